@@ -1,0 +1,105 @@
+package sim
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+)
+
+// values holds the counters over time.
+type values struct {
+	once      sync.Once
+	byCounter [][]Point
+}
+
+// Points returns a counter as a step function that begins at 0. All that is
+// counted at one instant, at ends and at starts, is one step. It is not to be
+// changed.
+func (t *Timeline) Points(c Counter) []Point {
+	t.values.once.Do(t.findValues)
+	return t.values.byCounter[c]
+}
+
+// Value returns what a counter is from an instant on.
+func (t *Timeline) Value(c Counter, when Time) float64 {
+	points := t.Points(c)
+	if i := at(points, when); i >= 0 {
+		return points[i].Value
+	}
+	return 0
+}
+
+func (t *Timeline) findValues() {
+	all := make([]steps, len(t.counters))
+	size := make([]int, len(t.counters))
+	for i := range t.counts {
+		size[t.counts[i].counter]++
+	}
+	for c, n := range size {
+		all[c].steps = make([]step, 0, n)
+	}
+	for i := range t.counts {
+		c := &t.counts[i]
+		when := t.start[c.task]
+		if c.when == AtEnd {
+			when = t.end[c.task]
+		}
+		all[c.counter].add(when, c.delta)
+	}
+	t.values.byCounter = make([][]Point, len(all))
+	for c := range all {
+		t.values.byCounter[c] = all[c].points()
+	}
+}
+
+// steps collects the steps of a function of time in any order.
+type steps struct{ steps []step }
+
+type step struct {
+	at    Time
+	delta float64
+}
+
+func (s *steps) add(at Time, delta float64) { s.steps = append(s.steps, step{at, delta}) }
+
+// nothing is the share of the largest value so far below which a sum is taken
+// for 0: deltas such as S/3 need not cancel to the last bit.
+const nothing = 1.0 / (1 << 40)
+
+// points returns the function: one point for each instant at which its value
+// changes, and one at 0.
+func (s *steps) points() []Point {
+	byTime := func(a, b step) int { return cmp.Compare(a.at, b.at) }
+	if !slices.IsSortedFunc(s.steps, byTime) {
+		slices.SortStableFunc(s.steps, byTime)
+	}
+	points := make([]Point, 1, len(s.steps)+1)
+	var sum, lost, largest float64
+	for i, st := range s.steps {
+		// Neumaier's sum: lost holds what the roundings of sum dropped.
+		next := sum + st.delta
+		if math.Abs(sum) >= math.Abs(st.delta) {
+			lost += (sum - next) + st.delta
+		} else {
+			lost += (st.delta - next) + sum
+		}
+		sum = next
+		if i+1 < len(s.steps) && s.steps[i+1].at == st.at {
+			continue
+		}
+		value := sum + lost
+		largest = max(largest, math.Abs(value))
+		if math.Abs(value) <= float64(largest*nothing) {
+			value = 0
+		}
+		last := &points[len(points)-1]
+		switch {
+		case last.At == st.at:
+			last.Value = value
+		case last.Value != value:
+			points = append(points, Point{st.at, value})
+		}
+	}
+	return points
+}

@@ -1,0 +1,424 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+)
+
+// MaxShares is how often a Run may fix a rate for the transfers of a path. A
+// change costs that once for each path of its connected component, so the limit
+// is met by tens of thousands of transfers that all meet and all end at
+// different instants.
+const MaxShares = 200_000_000
+
+const (
+	// level is the relative difference up to which two fair shares are one: what
+	// is equal but for the errors of floats should end at one instant.
+	level = 1.0 / (1 << 40)
+
+	// age is how far a transfer's end may be above a whole picosecond and still
+	// be that picosecond, relative to the time of all its bytes at its present
+	// rate. What is left carries an error of 2^-52 of all bytes for each change
+	// of rate that it has seen; this allows for 256.
+	age = 1.0 / (1 << 44)
+)
+
+// shares moves the bytes of transfers.
+//
+// Transfers of one path always have the same rate. Those that also start at the
+// same instant with as many bytes stay equal to their end: they are one group.
+// So the work is by paths and groups, whatever the number of transfers.
+//
+// Joins and leaves of an instant are gathered; settle then goes once through
+// each connected component (links joined by the paths that are in use) that any
+// of them touched.
+type shares struct {
+	t        *Timeline
+	timers   timers // by path: the next end
+	moving   []mover
+	hops     []hop // of all paths, as in t.paths.links
+	wires    []wire
+	groups   []group
+	free     int32  // a list of unused groups, through next
+	next     []Ref  // by task: the next of its group, or -1
+	touched  []Path // by the joins and leaves of this instant
+	round    int32  // of settle
+	fixed    int    // rates, over the run
+	queue    []Link // the links of a component
+	affected []Link // those that a level of fill takes from
+}
+
+// mover is a path with its transfers.
+type mover struct {
+	rate    float64 // bytes per second of each; 0 before its first is settled
+	alone   float64 // bandwidth of the bottleneck
+	flows   int32   // transfers in it
+	groups  int32   // a list through group.next, the latest first, or -1
+	change  int32   // the latest in Timeline.changes, or -1
+	touched bool    // since the last settle
+	round   int32   // of settle that has seen it
+	fixed   int32   // of settle that has fixed its rate
+}
+
+// hop is one link of one path.
+type hop struct {
+	path Path
+	slot int32 // index among the active hops of its link, while its path is in use
+}
+
+// wire is a link with the hops over it that are in use.
+type wire struct {
+	first  int32   // its place in active
+	active []int32 // indices of hops
+	flows  int32
+
+	// Of a filling.
+	round int32
+	rest  float64 // bandwidth not yet given away
+	open  int32   // transfers without a rate
+	taken int32   // of these, the ones that get theirs at this level
+}
+
+// group is a number of equal transfers.
+type group struct {
+	size       int32
+	head, tail Ref
+	joined     Time
+	bytes      Bytes
+	left       float64 // bytes, at since
+	since      Time
+	end        Time // Never: not known, or beyond the range of Time
+	next       int32
+}
+
+// change is a rate that the transfers of a path have from an instant on.
+type change struct {
+	at   Time
+	rate float64
+	prev int32 // change of the same path before this one, or -1
+}
+
+func newShares(t *Timeline) *shares {
+	paths, hops := t.paths.len(), len(t.paths.links)
+	s := &shares{t: t, free: -1}
+	if paths <= 1 {
+		return s
+	}
+	s.timers.at = make([]Time, paths)
+	s.timers.slot = make([]int32, paths)
+	s.moving = make([]mover, paths)
+	s.hops = make([]hop, hops)
+	s.wires = make([]wire, len(t.links))
+	s.next = make([]Ref, len(t.ids))
+	t.last = make([]int32, len(t.ids))
+	cross := make([]int, len(t.links))
+	for p := range s.moving {
+		m := &s.moving[p]
+		m.alone = math.Inf(1)
+		m.groups, m.change = -1, -1
+		for h := s.firstHop(Path(p)); h < t.paths.end[p]; h++ {
+			l := t.paths.links[h]
+			s.hops[h].path = Path(p)
+			cross[l]++
+			m.alone = min(m.alone, float64(t.links[l].bandwidth))
+		}
+	}
+	active := make([]int32, hops)
+	for l, n := range cross {
+		s.wires[l].active = active[:0:n]
+		active = active[n:]
+	}
+	return s
+}
+
+func (s *shares) firstHop(p Path) int32 {
+	if p == 0 {
+		return 0
+	}
+	return s.t.paths.end[p-1]
+}
+
+// active says whether any transfer has bytes left.
+func (s *shares) active() bool { return len(s.timers.heap) > 0 }
+
+// slowest returns a transfer of the path that is next to end.
+func (s *shares) slowest() Ref {
+	return s.groups[s.moving[s.timers.heap[0]].groups].head
+}
+
+// join lets the bytes of a transfer start now.
+func (s *shares) join(task Ref, now Time) {
+	p := s.t.path[task]
+	m := &s.moving[p]
+	s.touch(p, m)
+	s.next[task] = -1
+	if m.flows == 0 {
+		m.rate = 0
+		s.use(p)
+	}
+	s.count(p, m, 1)
+	n := s.t.bytes[task]
+	if m.groups >= 0 {
+		if g := &s.groups[m.groups]; g.joined == now && g.bytes == n {
+			s.next[g.tail] = task
+			g.tail = task
+			g.size++
+			return
+		}
+	}
+	g := s.free
+	if g >= 0 {
+		s.free = s.groups[g].next
+	} else {
+		g = int32(len(s.groups))
+		s.groups = append(s.groups, group{})
+	}
+	s.groups[g] = group{
+		size: 1, head: task, tail: task, joined: now, bytes: n,
+		left: float64(n), since: now, end: Never, next: m.groups,
+	}
+	m.groups = g
+}
+
+// leave ends the transfers that end now on the path that the timers have first,
+// and appends them to ended.
+func (s *shares) leave(ended []Ref, now Time) []Ref {
+	p := s.timers.heap[0]
+	m := &s.moving[p]
+	s.touch(p, m)
+	first := Never
+	for at := &m.groups; *at >= 0; {
+		g := &s.groups[*at]
+		if g.end != now {
+			first = min(first, g.end)
+			at = &g.next
+			continue
+		}
+		for task := g.head; task >= 0; task = s.next[task] {
+			s.t.last[task] = m.change
+			ended = append(ended, task)
+		}
+		s.count(p, m, -g.size)
+		i := *at
+		*at = g.next
+		g.next = s.free
+		s.free = i
+	}
+	if m.flows == 0 {
+		s.unuse(p)
+		s.timers.drop(p)
+	} else {
+		s.timers.set(p, first)
+	}
+	return ended
+}
+
+func (s *shares) touch(p Path, m *mover) {
+	if !m.touched {
+		m.touched = true
+		s.touched = append(s.touched, p)
+	}
+}
+
+func (s *shares) count(p Path, m *mover, n int32) {
+	m.flows += n
+	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+		s.wires[s.t.paths.links[h]].flows += n
+	}
+}
+
+// use enters a path at its links.
+func (s *shares) use(p Path) {
+	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+		w := &s.wires[s.t.paths.links[h]]
+		s.hops[h].slot = int32(len(w.active))
+		w.active = append(w.active, h)
+	}
+}
+
+func (s *shares) unuse(p Path) {
+	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+		w := &s.wires[s.t.paths.links[h]]
+		last := len(w.active) - 1
+		moved := w.active[last]
+		w.active[s.hops[h].slot] = moved
+		s.hops[moved].slot = s.hops[h].slot
+		w.active = w.active[:last]
+	}
+}
+
+// settle gives all transfers that this instant's joins and leaves concern their
+// rates and their ends.
+func (s *shares) settle(now Time) error {
+	if len(s.touched) == 0 {
+		return nil
+	}
+	s.round++
+	for _, p := range s.touched {
+		m := &s.moving[p]
+		if m.round == s.round {
+			continue
+		}
+		if s.isAlone(p, m) {
+			m.round = s.round
+			if m.flows > 0 {
+				s.fix(p, m, m.alone/float64(m.flows), now)
+			}
+			continue
+		}
+		s.component(p)
+		s.fill(now)
+		if s.fixed > MaxShares {
+			return fmt.Errorf("more than %d changes of rate by %v: want transfers that meet less, or are more alike", MaxShares, now)
+		}
+	}
+	for _, p := range s.touched {
+		s.moving[p].touched = false
+	}
+	s.touched = s.touched[:0]
+	return nil
+}
+
+// isAlone says whether no other path in use crosses the links of p.
+func (s *shares) isAlone(p Path, m *mover) bool {
+	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+		if s.wires[s.t.paths.links[h]].flows != m.flows {
+			return false
+		}
+	}
+	return true
+}
+
+// component queues the links that hang together with p.
+func (s *shares) component(p Path) {
+	s.queue = s.queue[:0]
+	s.enter(p)
+	for i := 0; i < len(s.queue); i++ {
+		for _, h := range s.wires[s.queue[i]].active {
+			if q := s.hops[h].path; s.moving[q].round != s.round {
+				s.enter(q)
+			}
+		}
+	}
+}
+
+// enter marks a path as seen and queues its links.
+func (s *shares) enter(p Path) {
+	s.moving[p].round = s.round
+	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+		l := s.t.paths.links[h]
+		w := &s.wires[l]
+		if w.round == s.round {
+			continue
+		}
+		w.round = s.round
+		w.rest, w.open = float64(s.t.links[l].bandwidth), w.flows
+		s.queue = append(s.queue, l)
+	}
+}
+
+// fill gives the paths of a component their max-min fair rates: all rates rise
+// together; when a link is full, those that cross it stay where they are and the
+// others rise on. What is taken from a link at one level is taken in one
+// subtraction, so the rates do not depend on the order of links and paths.
+func (s *shares) fill(now Time) {
+	links := s.queue
+	for {
+		lowest := math.Inf(1)
+		open := links[:0]
+		for _, l := range links {
+			if w := &s.wires[l]; w.open > 0 {
+				lowest = min(lowest, w.rest/float64(w.open))
+				open = append(open, l)
+			}
+		}
+		links = open
+		if len(links) == 0 {
+			return
+		}
+		full := lowest + float64(lowest*level)
+		for _, l := range links {
+			if w := &s.wires[l]; w.rest/float64(w.open) <= full {
+				s.freeze(w, lowest, now)
+			}
+		}
+		for _, l := range s.affected {
+			w := &s.wires[l]
+			w.rest -= float64(float64(w.taken) * lowest)
+			w.open -= w.taken
+			w.taken = 0
+		}
+		s.affected = s.affected[:0]
+	}
+}
+
+// freeze fixes the rate of all paths over a full link.
+func (s *shares) freeze(w *wire, rate float64, now Time) {
+	for _, h := range w.active {
+		p := s.hops[h].path
+		m := &s.moving[p]
+		if m.fixed == s.round {
+			continue
+		}
+		m.fixed = s.round
+		for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+			l := s.t.paths.links[h]
+			if s.wires[l].taken == 0 {
+				s.affected = append(s.affected, l)
+			}
+			s.wires[l].taken += m.flows
+		}
+		s.fix(p, m, rate, now)
+	}
+}
+
+// fix gives the transfers of a path their rate from now on.
+func (s *shares) fix(p Path, m *mover, rate float64, now Time) {
+	s.fixed++
+	same := math.Abs(rate-m.rate) <= float64(m.rate*level)
+	if same && !m.touched {
+		return
+	}
+	old := m.rate
+	if !same {
+		m.rate = rate
+		if m.change < 0 || s.t.changes[m.change].rate != rate {
+			s.t.changes = append(s.t.changes, change{now, rate, m.change})
+			m.change = int32(len(s.t.changes) - 1)
+		}
+	}
+	first := Never
+	for i := m.groups; i >= 0; {
+		g := &s.groups[i]
+		if !same || g.end == Never {
+			g.rerate(old, m.rate, now)
+		}
+		first = min(first, g.end)
+		i = g.next
+	}
+	s.timers.set(p, first)
+}
+
+// rerate gives a group its end, now that its rate is new.
+func (g *group) rerate(old, rate float64, now Time) {
+	if now > g.since {
+		g.left -= float64(old*float64(now-g.since)) / 1e12
+		g.since = now
+	}
+	g.end = Never
+	all := picoseconds(float64(g.bytes), rate)
+	x := picoseconds(max(g.left, 0), rate)
+	tolerance := float64(all * age)
+	if now == g.joined {
+		tolerance = float64(all * snap)
+	}
+	whole := math.Floor(x)
+	if x-whole > tolerance {
+		whole++
+	}
+	// What moves into the next instant has bytes left, if only by an error.
+	whole = max(whole, 1)
+	if whole < float64(Never-now) {
+		g.end = now + Time(whole)
+	}
+}

@@ -1,0 +1,127 @@
+package sim
+
+import (
+	"slices"
+	"testing"
+)
+
+// flow is one transfer of a hand-worked table.
+type flow struct {
+	links   []Link // 1 is the first of the test's links
+	latency Time
+	after   Time // start, in ps
+	bytes   Bytes
+	ends    Time
+	rates   []Segment
+}
+
+// All bandwidths are in multiples of 1e12 B/s, so that a byte at 1 takes 1 ps.
+func TestSharesWorkedByHand(t *testing.T) {
+	const unit = 1e12
+	tests := []struct {
+		name  string
+		links []Bandwidth
+		flows []flow
+	}{
+		{
+			name:  "alone",
+			links: []Bandwidth{2},
+			flows: []flow{{links: []Link{1}, latency: 5, bytes: 100, ends: 55, rates: []Segment{{5, 55, 2}}}},
+		},
+		{
+			// Both at 1 until the first has its 10; the second then has 20 left, at 2.
+			name:  "two share a link, one leaves early",
+			links: []Bandwidth{2},
+			flows: []flow{
+				{links: []Link{1}, bytes: 10, ends: 10, rates: []Segment{{0, 10, 1}}},
+				{links: []Link{1}, bytes: 30, ends: 20, rates: []Segment{{0, 10, 1}, {10, 20, 2}}},
+			},
+		},
+		{
+			// The first has moved 20 when the second comes, and shares its last 10.
+			name:  "latency takes no bandwidth",
+			links: []Bandwidth{2},
+			flows: []flow{
+				{links: []Link{1}, bytes: 30, ends: 20, rates: []Segment{{0, 10, 2}, {10, 20, 1}}},
+				{links: []Link{1}, latency: 10, bytes: 20, ends: 25, rates: []Segment{{10, 20, 1}, {20, 25, 2}}},
+			},
+		},
+		{
+			// Link 1 (3) carries A and B, link 2 (1) carries B: B is held to 1 by
+			// link 2 and A takes the other 2.
+			name:  "bottleneck elsewhere",
+			links: []Bandwidth{3, 1},
+			flows: []flow{
+				{links: []Link{1}, bytes: 40, ends: 20, rates: []Segment{{0, 20, 2}}},
+				{links: []Link{1, 2}, bytes: 20, ends: 20, rates: []Segment{{0, 20, 1}}},
+			},
+		},
+		{
+			// Bertsekas, Gallager, Data Networks, §6.5, gives the method; numbers
+			// by hand. Links of 4, 8 and 10: A over all three, B over 1, C and D
+			// over 2, E over 3. Link 1 fills first: A = B = 2. Link 2 has 6 for C
+			// and D: 3 each. Link 3 has 8 for E. At 8 all of A, B and E end.
+			// C and D then share the 8 of link 2: of their 40, 16 are left, 4 ps.
+			name:  "three links",
+			links: []Bandwidth{4, 8, 10},
+			flows: []flow{
+				{links: []Link{1, 2, 3}, bytes: 16, ends: 8, rates: []Segment{{0, 8, 2}}},
+				{links: []Link{1}, bytes: 16, ends: 8, rates: []Segment{{0, 8, 2}}},
+				{links: []Link{2}, bytes: 40, ends: 12, rates: []Segment{{0, 8, 3}, {8, 12, 4}}},
+				{links: []Link{2}, bytes: 40, ends: 12, rates: []Segment{{0, 8, 3}, {8, 12, 4}}},
+				{links: []Link{3}, bytes: 64, ends: 8, rates: []Segment{{0, 8, 8}}},
+			},
+		},
+		{
+			// Three share 1: a third each. 10 bytes take 30 ps, though a third has
+			// no exact float.
+			name:  "thirds end together",
+			links: []Bandwidth{1},
+			flows: []flow{
+				{links: []Link{1}, bytes: 10, ends: 30, rates: []Segment{{0, 30, 1. / 3}}},
+				{links: []Link{1}, bytes: 10, ends: 30, rates: []Segment{{0, 30, 1. / 3}}},
+				{links: []Link{1}, bytes: 10, ends: 30, rates: []Segment{{0, 30, 1. / 3}}},
+			},
+		},
+		{
+			// As one leaves another comes: the rate of the third never changes, and
+			// it ends at its 20 bytes at 1.
+			name:  "leave and join at one instant",
+			links: []Bandwidth{2},
+			flows: []flow{
+				{links: []Link{1}, bytes: 10, ends: 10, rates: []Segment{{0, 10, 1}}},
+				{links: []Link{1}, latency: 10, bytes: 10, ends: 20, rates: []Segment{{10, 20, 1}}},
+				{links: []Link{1}, bytes: 20, ends: 20, rates: []Segment{{0, 20, 1}}},
+			},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewGraph()
+			for i, b := range test.links {
+				g.Link(ID{"link#", int32(i + 1), 0, 0}, b*unit)
+			}
+			for i, f := range test.flows {
+				start := g.Work(ID{"wait#", int32(i), 0, 0}, 0, f.after)
+				g.Send(ID{"send#", int32(i), 0, 0}, 0, g.Path(f.links...), f.latency, f.bytes, start)
+			}
+			tl, err := g.Run()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, want := range test.flows {
+				r := Ref(2*i + 1)
+				if got := tl.Finish(r); got != want.ends {
+					t.Errorf("flow %d ends at %d, want %d", i, got, want.ends)
+				}
+				var rates []Segment
+				for _, s := range tl.Segments(r) {
+					rates = append(rates, Segment{s.From, s.To, s.Rate / unit})
+				}
+				if !slices.Equal(rates, want.rates) {
+					t.Errorf("flow %d moves at %v, want %v", i, rates, want.rates)
+				}
+			}
+		})
+	}
+}
