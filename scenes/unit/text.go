@@ -2,9 +2,9 @@ package unit
 
 import "math"
 
-// Text writes a quantity so that Parse reads back the same float64, as short
-// as that can be: "300GB/s", "16MiB", "2us", "7B", "0.7". It is for URLs and
-// knobs. Of equally short forms the one with an SI prefix wins. NaN and
+// Text writes a quantity so that Parse reads back the same float64, short and
+// with an SI prefix: "300GB/s", "16MiB", "2us", "7B", "0.7". It is for URLs and
+// knobs. NaN and
 // infinities are written as such, and Parse refuses them.
 func Text(v float64, u Unit) string {
 	switch {
@@ -28,11 +28,13 @@ func Text(v float64, u Unit) string {
 			p = q
 		}
 	}
-	best := d.scientific(0) + name
-	for _, text := range []string{d.plain(0) + name, d.plain(p.exp) + p.symbol + name} {
-		if len(text) <= len(best) {
-			best = text
-		}
+	best := d.plain(p.exp) + p.symbol + name
+	if plain := d.plain(0) + name; len(plain) < len(best) {
+		best = plain
+	}
+	// 1e-30s, but 100MB/s and not 1e8B/s.
+	if scientific := d.scientific(0) + name; len(scientific)+2 < len(best) {
+		best = scientific
 	}
 	if u == Byte {
 		if text, ok := s.wholeBinary(v); ok && len(text) < len(best) {

@@ -1,0 +1,38 @@
+# Inflight needs only Go and make to build and serve the site. The full tests
+# want a browser and a display besides; tools/setup.sh installs them on Debian.
+
+SHELL := bash
+GO    ?= go
+PORT  ?= 8080
+OUT   ?= out
+SCENE ?= collective
+
+.PHONY: serve build test view fuzz math check clean go
+
+serve: go ## build wasm and site, serve them on 127.0.0.1:$(PORT), rebuild on change
+	@CGO_ENABLED=0 $(GO) run ./tools/inflight serve -port $(PORT)
+
+build: go ## write the site to $(OUT), ready for any static host
+	CGO_ENABLED=0 $(GO) run ./tools/inflight build -out $(OUT)
+
+test: go ## all tests, those in a browser and a window too
+	@GO="$(GO)" bash tools/test.sh
+
+view: go ## the native window, e.g. make view SCENE=collective
+	@$(GO) run -tags desktop ./tools/view -scene $(SCENE)
+
+check: go ## what review asks for besides tests
+	@test -z "$$(gofmt -l .)" || { echo "gofmt: $$(gofmt -l . | tr '\n' ' ')"; exit 1; }
+	$(GO) vet ./...
+	$(GO) vet -tags "desktop browser" ./...
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+	GOOS=js GOARCH=wasm $(GO) build -o /dev/null ./wasm
+
+math: ## write the MathML of every formula anew (needs Node)
+	@bash site/math/render.sh
+
+clean:
+	rm -rf $(OUT)
+
+go:
+	@command -v $(GO) >/dev/null || { echo "$(GO): not found; install Go 1.26 or later"; exit 1; }

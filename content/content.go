@@ -1,0 +1,11 @@
+// Package content holds the prose and strings of the site in each language.
+// Only the strings are compiled in; the site reads the pages from disk.
+package content
+
+import "embed"
+
+// Messages has a folder for each language with message catalogues in JSON:
+// en/messages/common.json, zh/messages/collective.json, …
+//
+//go:embed en/messages/*.json zh/messages/*.json
+var Messages embed.FS

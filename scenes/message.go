@@ -1,0 +1,131 @@
+package scenes
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"inflight/content"
+	"inflight/scenes/unit"
+)
+
+// Langs are the languages of the site; the first is the fallback.
+var Langs = []string{"en", "zh"}
+
+// Message is a sentence by its key in the catalogues, with arguments. An
+// argument is a string (taken as it stands), an int, a Quantity or a Message.
+type Message struct {
+	Key  string
+	Args []any
+}
+
+// Say makes a Message.
+func Say(key string, args ...any) Message { return Message{key, args} }
+
+// Quantity is a number with its unit, as an argument of a Message.
+type Quantity struct {
+	Value float64
+	Unit  unit.Unit
+}
+
+// Text writes the message in a language. In a catalogue {0} stands for the first
+// argument, and {0:step,steps} for "step" when the first argument is 1, else
+// "steps". A key that no catalogue has is written as it stands.
+func (m Message) Text(lang string) string {
+	pattern, ok := Lookup(lang, m.Key)
+	if !ok {
+		return m.Key
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(pattern, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		var place string
+		place, pattern, _ = strings.Cut(rest, "}")
+		b.WriteString(m.place(lang, place))
+	}
+}
+
+func (m Message) place(lang, place string) string {
+	number, forms, plural := strings.Cut(place, ":")
+	i, err := strconv.Atoi(number)
+	if err != nil || i < 0 || i >= len(m.Args) {
+		return "{" + place + "}"
+	}
+	if plural {
+		one, other, _ := strings.Cut(forms, ",")
+		if m.Args[i] == 1 {
+			return one
+		}
+		return other
+	}
+	switch a := m.Args[i].(type) {
+	case string:
+		return a
+	case int:
+		return strconv.Itoa(a)
+	case Quantity:
+		return unit.Format(a.Value, a.Unit)
+	case Message:
+		return a.Text(lang)
+	default:
+		return fmt.Sprint(a)
+	}
+}
+
+// Lookup is the pattern of a key in a language.
+func Lookup(lang, key string) (string, bool) {
+	p, ok := catalogue(lang)[key]
+	return p, ok
+}
+
+// MessageKeys are the keys of a language's catalogues, ascending.
+func MessageKeys(lang string) []string {
+	return slices.Sorted(maps.Keys(catalogue(lang)))
+}
+
+var catalogues = sync.OnceValue(func() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, lang := range Langs {
+		texts := map[string]string{}
+		all[lang] = texts
+		files, err := fs.Glob(content.Messages, lang+"/messages/*.json")
+		if err != nil {
+			panic(err) // the pattern is ours
+		}
+		for _, name := range files {
+			text, err := content.Messages.ReadFile(name)
+			if err == nil {
+				err = json.Unmarshal(text, &texts)
+			}
+			if err != nil {
+				panic("content/" + name + ": " + err.Error())
+			}
+		}
+	}
+	return all
+})
+
+func catalogue(lang string) map[string]string {
+	all := catalogues()
+	if c, ok := all[lang]; ok {
+		return c
+	}
+	return all[Langs[0]]
+}
+
+// Refusal says why a setting cannot be run, in words for a reader.
+type Refusal struct{ Message }
+
+func (r Refusal) Error() string { return r.Text(Langs[0]) }
+
+// Refuse makes a Refusal.
+func Refuse(key string, args ...any) error { return Refusal{Say(key, args...)} }

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Runs all tests that this machine can run. With CI=true it must be able to run all.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+go=${GO:-go}
+
+bash tools/setup.sh
+
+missing=()
+command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing+=("a browser (chromium)")
+command -v xvfb-run >/dev/null || [ -n "${DISPLAY:-}" ] || missing+=("a display (xvfb)")
+for h in GL/gl.h X11/extensions/Xrandr.h X11/Xcursor/Xcursor.h; do
+	echo "#include <$h>" | cc -E -x c - >/dev/null 2>&1 || missing+=("the header $h")
+done
+
+if ((${#missing[@]})); then
+	printf 'test: this machine lacks %s\n' "${missing[@]}"
+	if [ "${CI:-}" = true ]; then
+		echo "test: all tests must run here"
+		exit 1
+	fi
+	echo "test: the tests of browser and window are left out"
+	exec "$go" test ./...
+fi
+
+run=()
+[ -n "${DISPLAY:-}" ] || run=(xvfb-run -a -s "-screen 0 1600x1000x24")
+exec "${run[@]}" "$go" test -tags "desktop browser" ./...
