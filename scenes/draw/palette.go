@@ -101,7 +101,7 @@ func (p *Palette) RGB(c Color) RGB {
 // the contrast in both themes.
 func TextOn(fill Color) Color {
 	switch full := fill.Tint(0); {
-	case full == Ink || full == Muted:
+	case (full == Ink || full == Muted) && fill.Percent() < 20:
 		return Paper
 	case full < Forward || full == Idle || full == OnColor || fill.Percent() >= 20:
 		return Ink

@@ -1,0 +1,179 @@
+package svg
+
+import "inflight/scenes/draw"
+
+func (p *printer) op(op *draw.Op) {
+	switch op.Kind {
+	case draw.OpRect, draw.OpCircle, draw.OpPolygon:
+		p.shape(op)
+	case draw.OpLine:
+		p.line(op)
+	case draw.OpText:
+		p.text(op)
+	case draw.OpClip:
+		p.endClip()
+		p.clip(box{op.X, op.Y, op.W, op.H})
+	case draw.OpUnclip:
+		p.endClip()
+	}
+}
+
+// shape writes a closed shape: one element, or two where stripes lie over a
+// fill. The stroke goes on the upper one.
+func (p *printer) shape(op *draw.Op) {
+	s := op.Look()
+	if s.Hatch == draw.None || s.Fill != draw.None {
+		under := s
+		if s.Hatch != draw.None {
+			under.Stroke = draw.None
+		}
+		p.outline(op, under, true)
+		p.fill(s.Fill)
+		p.stroke(under)
+		p.add("/>")
+	}
+	if s.Hatch != draw.None {
+		p.outline(op, s, s.Fill == draw.None)
+		p.add(` fill="url(#`)
+		p.pattern(s.Hatch)
+		p.add(`)"`)
+		p.stroke(s)
+		p.add("/>")
+	}
+}
+
+// outline opens the element of a shape. With a stroke, which SVG lays on both
+// sides of an edge, the edge moves inward by half its width.
+func (p *printer) outline(op *draw.Op, s draw.Style, named bool) {
+	inset := s.Width / 2
+	if s.Stroke == draw.None {
+		inset = 0
+	}
+	name := func(tag string) {
+		p.add(tag)
+		if named {
+			p.id(op.ID)
+		}
+	}
+	switch op.Kind {
+	case draw.OpRect:
+		name("<rect")
+		w, h := op.W-2*inset, op.H-2*inset
+		p.num("x", op.X+inset)
+		p.num("y", op.Y+inset)
+		p.num("width", max(w, 0))
+		p.num("height", max(h, 0))
+		if r := min(s.Radius-inset, w/2, h/2); r > 0 {
+			p.num("rx", r)
+		}
+	case draw.OpCircle:
+		name("<circle")
+		p.num("cx", op.X)
+		p.num("cy", op.Y)
+		p.num("r", max(op.W-inset, 0))
+	case draw.OpPolygon:
+		name("<path")
+		points := p.canvas.Points(op)
+		if inset > 0 {
+			p.corners = draw.Inset(p.corners[:0], points, inset)
+			points = p.corners
+		}
+		p.path(points)
+	}
+}
+
+func (p *printer) path(points []draw.Point) {
+	p.add(` d="`)
+	for i, q := range points {
+		if i == 0 {
+			p.add("M")
+		} else {
+			p.add("L")
+		}
+		p.out = number(p.out, q.X)
+		p.add(" ")
+		p.out = number(p.out, q.Y)
+	}
+	p.add(`z"`)
+}
+
+func (p *printer) fill(c draw.Color) {
+	if c == draw.None {
+		p.add(` fill="none"`)
+		return
+	}
+	p.paint("fill", c)
+}
+
+func (p *printer) stroke(s draw.Style) {
+	if s.Stroke == draw.None {
+		return
+	}
+	p.paint("stroke", s.Stroke)
+	p.num("stroke-width", s.Width)
+	if s.Dash > 0 {
+		p.num("stroke-dasharray", s.Dash)
+	}
+}
+
+// line writes a line and, of an arrow, the head behind it.
+func (p *printer) line(op *draw.Op) {
+	s := op.Stroke
+	if s.Color == draw.None || !(s.Width > 0) {
+		return
+	}
+	end := draw.Point{X: op.W, Y: op.H}
+	shaft, head, arrow := op.Arrow()
+	if arrow {
+		end = shaft
+	}
+	p.add("<line")
+	p.id(op.ID)
+	p.num("x1", op.X)
+	p.num("y1", op.Y)
+	p.num("x2", end.X)
+	p.num("y2", end.Y)
+	p.paint("stroke", s.Color)
+	p.num("stroke-width", s.Width)
+	p.add(` stroke-linecap="round"`)
+	if s.Dash > 0 {
+		dash, gap := s.Dashes()
+		p.add(` stroke-dasharray="`)
+		p.out = number(p.out, dash)
+		p.add(" ")
+		p.out = number(p.out, gap)
+		p.add(`"`)
+	}
+	p.add("/>")
+	if arrow {
+		p.add("<path")
+		p.path(head[:])
+		p.paint("fill", s.Color)
+		p.add("/>")
+	}
+}
+
+func (p *printer) text(op *draw.Op) {
+	f := op.Font
+	p.add("<text")
+	p.id(op.ID)
+	p.num("x", op.X)
+	p.num("y", op.Y)
+	p.num("font-size", f.Size)
+	p.paint("fill", f.Color)
+	switch f.Anchor {
+	case draw.Middle:
+		p.add(` text-anchor="middle"`)
+	case draw.End:
+		p.add(` text-anchor="end"`)
+	}
+	if f.Bold {
+		p.add(` font-weight="700"`)
+	}
+	if collapses(op.Text) {
+		p.add(` xml:space="preserve"`)
+	}
+	p.add(">")
+	p.out = escape(p.out, op.Text)
+	p.add("</text>")
+}
