@@ -1,0 +1,152 @@
+//go:build js || desktop
+
+package stage
+
+import (
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"inflight/scenes/draw"
+)
+
+// maxVertices is what 16-bit indices can name. Beyond, they wrap silently.
+const maxVertices = 1 << 16
+
+// corner is a place on the target and the same place in the shape's own frame,
+// both in device pixels.
+type corner struct{ x, y, u, v float32 }
+
+// ink is what the shader is told of a whole shape: see shape.kage.
+type ink struct{ r, g, b, kind, c0, c1, c2, c3 float32 }
+
+// The kinds of shape.kage. A dashed box has minus its dash for a kind.
+const (
+	kindBox    = 0
+	kindHollow = 1
+	kindHatch  = 2
+	kindHead   = 3
+	kindGlyph  = 4
+	kindDashed = 5
+	kindStripe = 6
+)
+
+// inks packs two colours and a kind.
+func inks(first, second draw.RGB, kind float32) ink {
+	return ink{
+		r:    float32(int(first.R) | int(second.R)<<8),
+		g:    float32(int(first.G) | int(second.G)<<8),
+		b:    float32(int(first.B) | int(second.B)<<8),
+		kind: kind,
+	}
+}
+
+func (k ink) with(c0, c1, c2, c3 float32) ink {
+	k.c0, k.c1, k.c2, k.c3 = c0, c1, c2, c3
+	return k
+}
+
+// window is a rectangle on the target.
+type window struct{ left, top, right, bottom float32 }
+
+func (w window) and(o window) window {
+	return window{max(w.left, o.left), max(w.top, o.top), min(w.right, o.right), min(w.bottom, o.bottom)}
+}
+
+// batch gathers convex shapes for one call of the shader. What does not fit
+// goes out by flush.
+type batch struct {
+	vertices []ebiten.Vertex
+	indices  []uint16
+	clip     window
+	flush    func() // draws what is gathered and calls empty
+}
+
+func (b *batch) empty() { b.vertices, b.indices = b.vertices[:0], b.indices[:0] }
+
+// add cuts a convex shape to the clip and gathers it.
+func (b *batch) add(corners []corner, k ink) {
+	bounds := boundsOf(corners)
+	if bounds.left >= b.clip.right || bounds.right <= b.clip.left || bounds.top >= b.clip.bottom || bounds.bottom <= b.clip.top {
+		return
+	}
+	if bounds == bounds.and(b.clip) {
+		b.fan(corners, k)
+		return
+	}
+	var here, there [4 + maxCorners]corner // each side of the clip adds a corner at most
+	cut := here[:copy(here[:], corners)]
+	cut = cutX(there[:0], cut, b.clip.left, 1)
+	cut = cutX(here[:0], cut, b.clip.right, -1)
+	cut = cutY(there[:0], cut, b.clip.top, 1)
+	cut = cutY(here[:0], cut, b.clip.bottom, -1)
+	if len(cut) >= 3 {
+		b.fan(cut, k)
+	}
+}
+
+// maxCorners is how many corners add takes.
+const maxCorners = 4
+
+func boundsOf(corners []corner) window {
+	w := window{corners[0].x, corners[0].y, corners[0].x, corners[0].y}
+	for i := range corners[1:] {
+		c := &corners[i+1]
+		w.left, w.right = min(w.left, c.x), max(w.right, c.x)
+		w.top, w.bottom = min(w.top, c.y), max(w.bottom, c.y)
+	}
+	return w
+}
+
+func (b *batch) fan(corners []corner, k ink) {
+	if len(b.vertices)+len(corners) > maxVertices {
+		b.flush()
+	}
+	first := len(b.vertices)
+	for i := range corners {
+		c := &corners[i]
+		b.vertices = append(b.vertices, ebiten.Vertex{
+			DstX: c.x, DstY: c.y, SrcX: c.u, SrcY: c.v,
+			ColorR: k.r, ColorG: k.g, ColorB: k.b, ColorA: k.kind,
+			Custom0: k.c0, Custom1: k.c1, Custom2: k.c2, Custom3: k.c3,
+		})
+	}
+	for i := 2; i < len(corners); i++ {
+		b.indices = append(b.indices, uint16(first), uint16(first+i-1), uint16(first+i))
+	}
+}
+
+// cutX keeps what lies right of a vertical line, or left of it when side is -1.
+func cutX(dst, from []corner, at, side float32) []corner {
+	for i := range from {
+		p, q := from[i], from[(i+1)%len(from)]
+		dp, dq := (p.x-at)*side, (q.x-at)*side
+		if dp >= 0 {
+			dst = append(dst, p)
+		}
+		if (dp > 0 && dq < 0) || (dp < 0 && dq > 0) {
+			dst = append(dst, between(p, q, dp/(dp-dq)))
+		}
+	}
+	return dst
+}
+
+// cutY is cutX for a horizontal line.
+func cutY(dst, from []corner, at, side float32) []corner {
+	for i := range from {
+		p, q := from[i], from[(i+1)%len(from)]
+		dp, dq := (p.y-at)*side, (q.y-at)*side
+		if dp >= 0 {
+			dst = append(dst, p)
+		}
+		if (dp > 0 && dq < 0) || (dp < 0 && dq > 0) {
+			dst = append(dst, between(p, q, dp/(dp-dq)))
+		}
+	}
+	return dst
+}
+
+func between(p, q corner, share float32) corner {
+	return corner{
+		p.x + (q.x-p.x)*share, p.y + (q.y-p.y)*share,
+		p.u + (q.u-p.u)*share, p.v + (q.v-p.v)*share,
+	}
+}

@@ -1,0 +1,160 @@
+//go:build js || desktop
+
+package stage
+
+import (
+	_ "embed"
+	"fmt"
+
+	"github.com/hajimehoshi/ebiten/v2"
+	"golang.org/x/image/font/sfnt"
+
+	"inflight/scenes/draw"
+)
+
+//go:embed shape.kage
+var shapeShader []byte
+
+// Renderer draws display lists with Ebitengine: every shape through one shader,
+// all in one batch of triangles. It allocates nothing once it has seen what it
+// draws. It is used from Ebitengine's loop only.
+type Renderer struct {
+	shader  *ebiten.Shader
+	options ebiten.DrawTrianglesShaderOptions
+	stripes []float32 // the uniform of shape.kage
+	glyphs  *glyphs
+	batch   batch
+
+	target  *ebiten.Image
+	palette *draw.Palette
+	scale   float64 // device pixels per unit …
+	x, y    float64 // … and the origin, of the layer that is being drawn
+	calls   int
+
+	outline, outer, inner []draw.Point // of the polygon that is being drawn
+	ears                  ears
+	triangles             [][3]int
+}
+
+// Layer is a display list at a place on the target.
+type Layer struct {
+	Canvas *draw.Canvas
+	X, Y   float64 // of its top left, in device pixels
+	Scale  float64 // device pixels per unit
+}
+
+// NewRenderer compiles the shader and reads the fonts.
+func NewRenderer() (*Renderer, error) {
+	shader, err := ebiten.NewShader(shapeShader)
+	if err != nil {
+		return nil, fmt.Errorf("shape.kage: %w", err)
+	}
+	g, err := newGlyphs()
+	if err != nil {
+		return nil, err
+	}
+	r := &Renderer{shader: shader, glyphs: g, stripes: make([]float32, 4)}
+	r.options.Uniforms = map[string]any{"Stripes": r.stripes}
+	r.batch.flush = r.flush
+	return r, nil
+}
+
+// SetFallback gives a font for characters that the Go fonts lack.
+func (r *Renderer) SetFallback(f *sfnt.Font) {
+	r.glyphs.fallback = f
+	clear(r.glyphs.known)
+	clear(r.glyphs.widths)
+}
+
+// TextWidth is how far a text advances, in the unit of size. It differs from
+// draw.TextWidth in characters of the fallback font only.
+func (r *Renderer) TextWidth(s string, size float64, bold bool) float64 {
+	if bold {
+		return r.glyphs.width(s, 1) * size
+	}
+	return r.glyphs.width(s, 0) * size
+}
+
+// Draw covers the target with paper and draws the layers, each within its own
+// bounds. It returns the number of draw calls.
+func (r *Renderer) Draw(target *ebiten.Image, p *draw.Palette, layers ...Layer) int {
+	r.target, r.palette, r.calls = target, p, 0
+	r.glyphs.atlas.fresh = false
+	size := target.Bounds().Size()
+	whole := window{0, 0, float32(size.X), float32(size.Y)}
+	r.batch.clip = whole
+	halfW, halfH := float64(size.X)/2, float64(size.Y)/2
+	paper := r.rgb(draw.Paper)
+	r.quad(halfW, halfH, halfW, halfH, inks(paper, paper, kindBox).with(float32(halfW), float32(halfH), 0, 0))
+	for i := range layers {
+		r.layer(&layers[i], whole)
+	}
+	r.flush()
+	return r.calls
+}
+
+func (r *Renderer) layer(l *Layer, whole window) {
+	r.x, r.y, r.scale = l.X, l.Y, l.Scale
+	r.hatch()
+	c := l.Canvas
+	bounds := whole.and(r.window(0, 0, c.Width, c.Height))
+	r.batch.clip = bounds
+	ops := c.Ops()
+	for i := range ops {
+		op := &ops[i]
+		switch op.Kind {
+		case draw.OpRect:
+			x, y := r.place(op.X+op.W/2, op.Y+op.H/2)
+			r.box(x, y, op.W/2*r.scale, op.H/2*r.scale, op.Style.Radius*r.scale, &op.Style)
+		case draw.OpCircle:
+			x, y := r.place(op.X, op.Y)
+			radius := op.W * r.scale
+			r.box(x, y, radius, radius, radius, &op.Style)
+		case draw.OpLine:
+			r.line(op)
+		case draw.OpPolygon:
+			r.polygon(c.Points(op), &op.Style)
+		case draw.OpText:
+			r.text(op)
+		case draw.OpClip:
+			r.batch.clip = bounds.and(r.window(op.X, op.Y, op.W, op.H))
+		case draw.OpUnclip:
+			r.batch.clip = bounds
+		}
+	}
+}
+
+// hatch tells the shader where the stripes of the layer are.
+func (r *Renderer) hatch() {
+	now := [4]float32{float32(r.x), float32(r.y), float32(draw.HatchPitch * r.scale), float32(draw.HatchWidth * r.scale)}
+	if [4]float32(r.stripes) == now {
+		return
+	}
+	r.flush()
+	copy(r.stripes, now[:])
+}
+
+// place is where a point of the layer lies on the target.
+func (r *Renderer) place(x, y float64) (float64, float64) {
+	return r.x + x*r.scale, r.y + y*r.scale
+}
+
+func (r *Renderer) window(x, y, w, h float64) window {
+	x0, y0 := r.place(x, y)
+	x1, y1 := r.place(x+w, y+h)
+	return window{float32(x0), float32(y0), float32(x1), float32(y1)}
+}
+
+func (r *Renderer) rgb(c draw.Color) draw.RGB { return r.palette.RGB(c) }
+
+// flush draws what the batch holds.
+func (r *Renderer) flush() {
+	if len(r.batch.indices) == 0 {
+		return
+	}
+	r.glyphs.atlas.sync()
+	r.options.Images[0] = r.glyphs.atlas.image
+	r.target.DrawTrianglesShader(r.batch.vertices, r.batch.indices, r.shader, &r.options)
+	r.batch.empty()
+	r.calls++
+}
