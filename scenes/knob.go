@@ -33,6 +33,7 @@ type Knob struct {
 	Unit     unit.Unit
 	Min, Max float64
 	Log      bool     // spans decades
+	floor    float64  // where a log scale begins whose Min is 0
 	Choices  []Option // of a Choice
 	Named    []Named  // values of a Number that have a name: hardware presets
 	Optional bool     // may be empty; then Auto stands for it
@@ -96,6 +97,10 @@ func (k Knob) OrAuto(auto float64) Knob { k.Optional, k.Auto = true, auto; retur
 
 // WithNames gives names to some values.
 func (k Knob) WithNames(named ...Named) Knob { k.Named = named; return k }
+
+// OnLogScale shows a knob that may be 0 on a log scale that begins at floor, with
+// 0 before it.
+func (k Knob) OnLogScale(floor float64) Knob { k.Log, k.floor = true, floor; return k }
 
 // IdleIf says that the present setting does not depend on the knob.
 func (k Knob) IdleIf(idle bool) Knob { k.Idle = idle; return k }
@@ -247,7 +252,7 @@ func (k Knob) Stops() []Stop {
 	case !k.Log:
 		values = evenStops(k.Min, k.Max, k.Kind == Whole)
 	default:
-		values = decadeStops(k.Min, k.Max, k.Kind == Whole)
+		values = append(decadeStops(max(k.Min, k.floor), k.Max, k.Kind == Whole), k.Min)
 	}
 	for _, n := range k.Named {
 		values = append(values, n.Value)
