@@ -82,8 +82,7 @@ func (r Recompute) Extra(forward FLOPs) FLOPs {
 // With full recomputation and a GPT block it is 96·b·s·l·h²(1 + s/(6h) +
 // v/(16·l·h)), Narayanan et al., arXiv 2104.04473, eq. 3. With selective
 // recomputation the attention core runs once more, 4·b·s²·h a layer; Korthikanti
-// et al., arXiv 2205.05198, appendix A, add three times that, as if its backward
-// pass ran twice as well.
+// et al., arXiv 2205.05198, appendix A, add three times that.
 func (m Model) Train(batch, seq int, r Recompute) FLOPs {
 	forward := m.Forward(batch, seq)
 	return forward.times(3).plus(r.Extra(forward))

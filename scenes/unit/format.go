@@ -15,17 +15,29 @@ const minus = "\u2212"
 func Format(v float64, u Unit) string {
 	s := lookup(u)
 	if u == Share {
-		return s.format(v, shareDigits(v), false)
+		return s.format(v, v, shareDigits(v), false)
 	}
-	return s.format(v, s.digits, true)
+	return s.format(v, v, s.digits, true)
 }
 
 // FormatDigits writes a quantity with exactly so many significant digits, for
 // tables that set engine against formula: "91.80640 ms". Digits before the
 // point are never dropped.
 func FormatDigits(v float64, u Unit, digits int) string {
-	return lookup(u).format(v, max(1, min(digits, 17)), false)
+	return lookup(u).format(v, v, clampDigits(digits), false)
 }
+
+// FormatPair writes two quantities as FormatDigits does, both with the prefix of
+// the larger, so that they can be compared digit by digit.
+func FormatPair(a, b float64, u Unit, digits int) (string, string) {
+	s, digits, scale := lookup(u), clampDigits(digits), a
+	if larger := math.Abs(b) > math.Abs(a) && !math.IsInf(b, 0); larger || math.IsNaN(a) || math.IsInf(a, 0) {
+		scale = b
+	}
+	return s.format(a, scale, digits, false), s.format(b, scale, digits, false)
+}
+
+func clampDigits(n int) int { return max(1, min(n, 17)) }
 
 // FormatBinary writes bytes with a binary prefix: "22.8 GiB".
 func FormatBinary(v float64) string {
@@ -57,7 +69,8 @@ func shareDigits(v float64) int {
 	return d.exp + 5
 }
 
-func (s spec) format(v float64, digits int, trim bool) string {
+// format writes v with the prefix that scale would have.
+func (s spec) format(v, scale float64, digits int, trim bool) string {
 	switch {
 	case math.IsNaN(v):
 		return "—"
@@ -69,13 +82,12 @@ func (s spec) format(v float64, digits int, trim bool) string {
 		return "0" + s.tail("")
 	}
 	if s.unit == Second {
-		if divisor, name := longTime(v); name != "" {
+		if divisor, name := longTime(scale); name != "" {
 			return people(rounded(v/divisor, digits), 0, trim) + " " + name
 		}
 	}
-	d := rounded(v, digits)
-	p := s.prefixFor(d)
-	d = d.withInteger(v, p.exp, digits)
+	p := s.prefixFor(rounded(scale, digits))
+	d := rounded(v, digits).withInteger(v, p.exp, digits)
 	symbol := p.symbol
 	if symbol == "u" {
 		symbol = "µ"

@@ -151,6 +151,27 @@ func TestFormatDigits(t *testing.T) {
 	}
 }
 
+func TestFormatPairSharesAPrefix(t *testing.T) {
+	for _, c := range []struct {
+		a, b         float64
+		u            Unit
+		wantA, wantB string
+	}{
+		{0.0918064, 0.09180641, Second, "91.80640 ms", "91.80641 ms"},
+		{0.9999996, 1.0000004, Second, "0.9999996 s", "1.000000 s"},
+		{2e9, 1e6, Byte, "2.000000 GB", "0.001000000 GB"},
+		{0, 5e-6, Second, "0 s", "5.000000 µs"},
+		{5e-6, 0, Second, "5.000000 µs", "0 s"},
+		{math.NaN(), 5e-6, Second, "—", "5.000000 µs"},
+		{5e-6, math.Inf(1), Second, "5.000000 µs", "∞ s"},
+		{0.7, 0.07, Share, "70.00000 %", "7.000000 %"},
+	} {
+		if a, b := FormatPair(c.a, c.b, c.u, 7); a != c.wantA || b != c.wantB {
+			t.Errorf("FormatPair(%v, %v, %q) = %q, %q, want %q, %q", c.a, c.b, c.u, a, b, c.wantA, c.wantB)
+		}
+	}
+}
+
 func TestFormatBinary(t *testing.T) {
 	for _, c := range []struct {
 		v    float64
