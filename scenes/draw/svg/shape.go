@@ -22,17 +22,16 @@ func (p *printer) op(op *draw.Op) {
 // fill. The stroke goes on the upper one.
 func (p *printer) shape(op *draw.Op) {
 	s := op.Look()
-	if s.Hatch == draw.None || s.Fill != draw.None {
-		under := s
-		if s.Hatch != draw.None {
-			under.Stroke = draw.None
-		}
-		p.outline(op, under, true)
+	hatched := s.Hatch != draw.None
+	if !hatched || s.Fill != draw.None {
+		p.outline(op, s, true)
 		p.fill(s.Fill)
-		p.stroke(under)
+		if !hatched {
+			p.stroke(s)
+		}
 		p.add("/>")
 	}
-	if s.Hatch != draw.None {
+	if hatched {
 		p.outline(op, s, s.Fill == draw.None)
 		p.add(` fill="url(#`)
 		p.pattern(s.Hatch)
