@@ -123,7 +123,7 @@ func TestFormat(t *testing.T) {
 		{0.09999, Share, "10.0 %"}, {-0.5, Share, "−50.0 %"}, {0, Share, "0 %"},
 		{999.96e6, Byte, "1 GB"}, {999.94e6, Byte, "999.9 MB"}, {0, Byte, "0 B"}, {-1.5e9, Byte, "−1.5 GB"}, {0.25, Byte, "0.25 B"}, {1e30, Byte, "1000000 YB"},
 		{math.NaN(), Byte, "—"}, {math.Inf(1), Byte, "∞ B"}, {math.Inf(-1), Second, "−∞ s"},
-		{2e-6, Second, "2 µs"}, {1e-12, Second, "1 ps"}, {1e-20, Second, "1e−8 ps"}, {999, Second, "999 s"}, {3000, Second, "50 min"}, {36000, Second, "10 h"}, {864000, Second, "10 d"},
+		{2e-6, Second, "2 µs"}, {1e-12, Second, "1 ps"}, {1e-20, Second, "1e−8 ps"}, {999, Second, "999 s"}, {3000, Second, "50 min"}, {5400, Second, "90 min"}, {300000, Second, "83.33 h"}, {36000, Second, "10 h"}, {864000, Second, "10 d"},
 		{312e12, FLOPPerSecond, "312 TFLOP/s"}, {3.15e23, FLOP, "315 ZFLOP"}, {156, Intensity, "156 FLOP/B"}, {12345.6, Intensity, "12346 FLOP/B"},
 		{16384, Tokens, "16384 tokens"}, {3.2e6, Tokens, "3.2M tokens"}, {300e9, Tokens, "300B tokens"}, {1234.5, TokensPerSecond, "1234 tokens/s"}, {123456.7, TokensPerSecond, "123457 tokens/s"},
 		{4, PerSecond, "4/s"}, {32766, None, "32766"}, {0.8, None, "0.8"}, {2.0 / 3, None, "0.6667"}, {1e12, None, "1e12"}, {1.5e-7, None, "1.5e−7"}, {123456789, None, "123456789"},
