@@ -2,6 +2,7 @@ package hw
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"inflight/scenes/sim"
@@ -97,5 +98,27 @@ func TestRoofline(t *testing.T) {
 	}
 	if got := MatmulIntensity(1, 1e9, 1, 2); math.Abs(got-0.5) > 1e-8 {
 		t.Errorf("dot product: got %v, want 0.5", got)
+	}
+}
+
+func TestAchievable(t *testing.T) {
+	if got, ok := must(t, "a100-80gb-sxm").Achievable(); !ok || got != 271.2e12 {
+		t.Errorf("got %v, %v, want 271.2 TFLOP/s", got, ok)
+	}
+	if got, ok := must(t, "l40s").Achievable(); ok || got != 0 {
+		t.Errorf("got %v, %v, want none", got, ok)
+	}
+}
+
+func TestLinksOf(t *testing.T) {
+	var keys []string
+	for _, l := range LinksOf(NVLink, InfiniBand) {
+		keys = append(keys, l.Key)
+	}
+	if got, want := strings.Join(keys, " "), "nvlink1 nvlink2 nvlink3 nvlink4 nvlink5 nvlink6 edr hdr ndr xdr gdr"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if len(LinksOf()) != 0 {
+		t.Error("no kinds should give no links")
 	}
 }
