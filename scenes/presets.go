@@ -1,0 +1,75 @@
+package scenes
+
+import (
+	"inflight/scenes/hw"
+	"inflight/scenes/llm"
+	"inflight/scenes/unit"
+)
+
+// The knobs that most scenes have, with the names of scenes/hw and scenes/llm.
+
+// ModelKnob binds the key of a model.
+func ModelKnob(p *string) Knob {
+	var options []Option
+	for _, m := range llm.Models() {
+		options = append(options, Option{Value: m.Key, Label: m.Name})
+	}
+	return ChoiceKnob(p, "model", options...)
+}
+
+// ParamsKnob binds a free number of parameters; while it is empty the model's
+// count stands for it.
+func ParamsKnob(p *float64, model string) Knob {
+	auto := 0.0
+	if m, err := llm.Find(model); err == nil {
+		auto = m.Params()
+	}
+	return NumberKnob(p, "params", unit.Params, llm.MinParams, llm.MaxParams).OrAuto(auto)
+}
+
+// DTypeKnob binds the type of a number in memory.
+func DTypeKnob(p *string) Knob {
+	var options []Option
+	for _, d := range llm.DTypes() {
+		options = append(options, Option{Value: string(d), Label: string(d)})
+	}
+	return ChoiceKnob(p, "dtype", options...)
+}
+
+// LinkKnob binds the bandwidth of a link inside a node, one way: a number, or
+// the name of a link or of an accelerator.
+func LinkKnob(p *float64, key string) Knob {
+	names := named(hw.LinksOf(hw.NVLink, hw.PCIe))
+	for _, a := range hw.Accelerators() {
+		if a.ScaleUp > 0 && !a.Doubtful(hw.FieldScaleUp) {
+			names = append(names, Named{Name: a.Key, Label: a.Name, Value: float64(a.ScaleUp)})
+		}
+	}
+	return bandwidthKnob(p, key, names)
+}
+
+// NICKnob binds the bandwidth of a link between nodes, one way.
+func NICKnob(p *float64, key string) Knob {
+	return bandwidthKnob(p, key, named(hw.LinksOf(hw.InfiniBand, hw.Ethernet)))
+}
+
+func bandwidthKnob(p *float64, key string, names []Named) Knob {
+	const slowest, fastest = 1e6, 1e14 // bytes per second
+	return NumberKnob(p, key, unit.BytesPerSecond, slowest, fastest).WithNames(names...)
+}
+
+func named(links []hw.Link) []Named {
+	var names []Named
+	for _, l := range links {
+		if !l.Doubtful(hw.FieldLinkBandwidth) {
+			names = append(names, Named{Name: l.Key, Label: l.Name, Value: float64(l.Bandwidth)})
+		}
+	}
+	return names
+}
+
+// LatencyKnob binds what a transfer waits before its first byte.
+func LatencyKnob(p *float64, key string) Knob {
+	const longest, floor = 1e-3, 1e-8 // seconds
+	return NumberKnob(p, key, unit.Second, 0, longest).OnLogScale(floor)
+}
