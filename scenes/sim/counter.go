@@ -17,7 +17,7 @@ type values struct {
 // counted at one instant, at ends and at starts, is one step. It is not to be
 // changed.
 func (t *Timeline) Points(c Counter) []Point {
-	t.values.once.Do(t.findValues)
+	t.values.once.Do(func() { t.values.byCounter = t.sums() })
 	return t.values.byCounter[c]
 }
 
@@ -30,12 +30,13 @@ func (t *Timeline) Value(c Counter, when Time) float64 {
 	return 0
 }
 
-func (t *Timeline) findValues() {
-	all := make([]steps, len(t.counters))
+// sums adds up what is counted, by counter.
+func (t *Timeline) sums() [][]Point {
 	size := make([]int, len(t.counters))
 	for i := range t.counts {
 		size[t.counts[i].counter]++
 	}
+	all := make([]steps, len(t.counters))
 	for c, n := range size {
 		all[c].steps = make([]step, 0, n)
 	}
@@ -47,10 +48,11 @@ func (t *Timeline) findValues() {
 		}
 		all[c.counter].add(when, c.delta)
 	}
-	t.values.byCounter = make([][]Point, len(all))
+	points := make([][]Point, len(all))
 	for c := range all {
-		t.values.byCounter[c] = all[c].points()
+		points[c] = all[c].points()
 	}
+	return points
 }
 
 // steps collects the steps of a function of time in any order.

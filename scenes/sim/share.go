@@ -259,14 +259,15 @@ func (s *shares) settle(now Time) error {
 		if m.round == s.round {
 			continue
 		}
+		s.queue = s.queue[:0]
+		s.enter(p)
 		if s.isAlone(p, m) {
-			m.round = s.round
 			if m.flows > 0 {
 				s.fix(p, m, m.alone/float64(m.flows), now)
 			}
 			continue
 		}
-		s.component(p)
+		s.spread()
 		s.fill(now)
 		if s.fixed > MaxShares {
 			return fmt.Errorf("more than %d changes of rate by %v: want transfers that meet less, or are more alike", MaxShares, now)
@@ -289,10 +290,8 @@ func (s *shares) isAlone(p Path, m *mover) bool {
 	return true
 }
 
-// component queues the links that hang together with p.
-func (s *shares) component(p Path) {
-	s.queue = s.queue[:0]
-	s.enter(p)
+// spread queues all links that hang together with those in the queue.
+func (s *shares) spread() {
 	for i := 0; i < len(s.queue); i++ {
 		for _, h := range s.wires[s.queue[i]].active {
 			if q := s.hops[h].path; s.moving[q].round != s.round {

@@ -28,7 +28,7 @@ func (t *Timeline) Segments(r Ref) []Segment {
 // first.
 func (t *Timeline) eachSegment(r Ref, visit func(Segment)) {
 	joined, to := t.start[r]+t.length[r], t.end[r]
-	for i := t.last[r]; ; {
+	for i := t.last[r]; i >= 0; {
 		c := &t.changes[i]
 		from := max(c.at, joined)
 		visit(Segment{from, to, c.rate})
@@ -67,41 +67,47 @@ func (t *Timeline) Progress(r Ref, at Time) float64 {
 type loads struct {
 	once   sync.Once
 	users  [][]Ref // by link: the transfers over it
-	byLink []struct {
-		once   sync.Once
-		points []Point
-	}
+	byLink []load
+}
+
+type load struct {
+	once   sync.Once
+	points []Point
 }
 
 // Load returns the bytes per second that a link carries, as a step function that
 // begins at 0. It is not to be changed.
 func (t *Timeline) Load(l Link) []Point {
-	t.loads.once.Do(t.findUsers)
-	load := &t.loads.byLink[l]
-	load.once.Do(func() {
-		var s steps
-		for _, r := range t.loads.users[l] {
-			t.eachSegment(r, func(seg Segment) {
-				s.add(seg.From, seg.Rate)
-				s.add(seg.To, -seg.Rate)
-			})
-		}
-		load.points = s.points()
+	t.loads.once.Do(func() {
+		t.loads.users = t.usersOfLinks()
+		t.loads.byLink = make([]load, len(t.links))
 	})
+	load := &t.loads.byLink[l]
+	load.once.Do(func() { load.points = t.load(t.loads.users[l]) })
 	return load.points
 }
 
-func (t *Timeline) findUsers() {
-	t.loads.users = make([][]Ref, len(t.links))
-	t.loads.byLink = make([]struct {
-		once   sync.Once
-		points []Point
-	}, len(t.links))
+// load sums the rates of transfers.
+func (t *Timeline) load(transfers []Ref) []Point {
+	var s steps
+	for _, r := range transfers {
+		t.eachSegment(r, func(seg Segment) {
+			s.add(seg.From, seg.Rate)
+			s.add(seg.To, -seg.Rate)
+		})
+	}
+	return s.points()
+}
+
+// usersOfLinks returns the transfers over each link.
+func (t *Timeline) usersOfLinks() [][]Ref {
+	users := make([][]Ref, len(t.links))
 	for i := range t.ids {
 		if r := Ref(i); t.moves(r) {
 			for _, l := range t.paths.of(t.path[r]) {
-				t.loads.users[l] = append(t.loads.users[l], r)
+				users[l] = append(users[l], r)
 			}
 		}
 	}
+	return users
 }

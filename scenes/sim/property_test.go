@@ -1,0 +1,160 @@
+package sim
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// drawGraph draws a graph of up to most tasks over streams, pools, tracks and
+// links, with counters that cannot fall below zero. With unit = 1e12 and small
+// numbers the ends are fractions of few picoseconds, often equal ones.
+func drawGraph(t *rapid.T, most int, unit float64, long int) *Graph {
+	g := NewGraph()
+	small := func(most int, what string) int { return rapid.IntRange(0, most).Draw(t, what) }
+	lanes := []Lane{0}
+	for i := range small(4, "lanes") {
+		switch id := (ID{"lane#", int32(i), 0, 0}); small(2, "lane") {
+		case 0:
+			lanes = append(lanes, g.Stream(id))
+		case 1:
+			lanes = append(lanes, g.Pool(id, 1+small(2, "width")))
+		case 2:
+			lanes = append(lanes, g.Track(id))
+		}
+	}
+	var links []Link
+	for i := range 1 + small(4, "links") {
+		links = append(links, g.Link(ID{"link#", int32(i), 0, 0}, Bandwidth(unit*float64(1+small(11, "bandwidth")))))
+	}
+	counter := g.Counter(ID{"counter", 0, 0, 0}, "B")
+	n := 1 + small(most-1, "tasks")
+	for i := range n {
+		var needs []Ref
+		for range min(i, small(2, "needs")) {
+			needs = append(needs, Ref(small(i-1, "need")))
+		}
+		on := rapid.SampledFrom(lanes).Draw(t, "lane of task")
+		var r Ref
+		if small(2, "send") > 0 {
+			path := rapid.SliceOfNDistinct(rapid.SampledFrom(links), 0, min(3, len(links)), rapid.ID[Link]).Draw(t, "path")
+			r = g.Send(ID{"send#", int32(i), 0, 0}, on, g.Path(path...), Time(small(4, "latency")), Bytes(small(long, "bytes")), needs...)
+		} else {
+			r = g.Work(ID{"work#", int32(i), 0, 0}, on, Time(small(long, "duration")), needs...)
+		}
+		if small(1, "count") > 0 {
+			delta := float64(1+small(5, "delta")) / 3
+			g.Count(counter, r, AtStart, delta)
+			g.Count(counter, r, AtEnd, -delta)
+		}
+	}
+	for range small(2, "late needs") {
+		g.Need(Ref(small(n-1, "late")), Ref(small(n-1, "on")))
+	}
+	return g
+}
+
+func TestRunEqualsReference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		checkAgainstReference(t, drawGraph(t, 24, 1e12, 60))
+	})
+}
+
+// checkAgainstReference wants the times of the reference to the picosecond, and
+// a timeline that is in order.
+func checkAgainstReference(t rapid.TB, g *Graph) {
+	start, end := runReference(g)
+	tl, err := g.Run()
+	if err != nil {
+		if !slices.Contains(end, Never) {
+			t.Fatalf("got error %v, want none", err)
+		}
+		return
+	}
+	for i := range start {
+		r := Ref(i)
+		if tl.Start(r) != start[i] || tl.Finish(r) != end[i] {
+			t.Errorf("%v from %d to %d, want %d to %d", tl.id(r), tl.Start(r), tl.Finish(r), start[i], end[i])
+		}
+	}
+	if err := Verify(tl); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a timeline finds fast is what a look at everything finds.
+func TestQueriesEqualScans(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, 40, 1e12, 30)
+		tl, err := g.Run()
+		if err != nil {
+			t.Skip("no order")
+		}
+		from := Time(rapid.Int64Range(-1, int64(tl.End())+1).Draw(t, "from"))
+		to := from + Time(rapid.Int64Range(0, 40).Draw(t, "window"))
+		for _, l := range tl.Lanes() {
+			var want []Ref
+			for i := range tl.Len() {
+				r := Ref(i)
+				s := tl.Span(r)
+				if s.Lane == l && s.Start < to && (s.End > from || s.Start >= from) {
+					want = append(want, r)
+				}
+			}
+			slices.SortStableFunc(want, func(a, b Ref) int { return int(tl.Start(a) - tl.Start(b)) })
+			if got := tl.In(nil, l, from, to); !slices.Equal(got, want) {
+				t.Errorf("%v in [%d, %d): %v, want %v", tl.LaneID(l), from, to, got, want)
+			}
+		}
+		for _, l := range tl.Links() {
+			want := 0.0
+			for i := range tl.Len() {
+				if r := Ref(i); slices.Contains(tl.paths.of(tl.path[r]), l) {
+					for _, s := range tl.Segments(r) {
+						if s.From <= from && from < s.To {
+							want += s.Rate
+						}
+					}
+				}
+			}
+			got := 0.0
+			if i := at(tl.Load(l), from); i >= 0 {
+				got = tl.Load(l)[i].Value
+			}
+			if math.Abs(got-want) > 1e-12*want { // sums in another order
+				t.Errorf("%v carries %v at %d, want %v", tl.LinkID(l), got, from, want)
+			}
+		}
+		want := 0.0
+		for _, c := range g.counts {
+			when := tl.Start(c.task)
+			if c.when == AtEnd {
+				when = tl.Finish(c.task)
+			}
+			if when <= from {
+				want += c.delta
+			}
+		}
+		if got := tl.Value(1, from); math.Abs(got-want) > 1e-9 { // sums of thirds
+			t.Errorf("counter is %v at %d, want %v", got, from, want)
+		}
+		for i := range tl.Len() {
+			r := Ref(i)
+			before, now := tl.Progress(r, from), tl.Progress(r, from+1)
+			if !(0 <= before && before <= now && now <= 1) {
+				t.Errorf("%v has done %v and then %v, want a share that rises", tl.id(r), before, now)
+			}
+			if got := tl.Progress(r, tl.Finish(r)); got != 1 {
+				t.Errorf("%v has done %v at its end, want 1", tl.id(r), got)
+			}
+			if got := tl.Progress(r, tl.Start(r)); got != 0 && tl.Start(r) < tl.Finish(r) {
+				t.Errorf("%v has done %v at its start, want 0", tl.id(r), got)
+			}
+			if got, ok := tl.Find(tl.Span(r).ID); !ok || got != r {
+				t.Errorf("%v is found as task %d, want %d", tl.id(r), got, r)
+			}
+		}
+	})
+}
