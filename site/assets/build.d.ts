@@ -1,0 +1,3 @@
+// What the build puts in place of these names (site/scripts.go).
+
+declare const LANGS: string[]; // of the site, the first for readers of others

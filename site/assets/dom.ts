@@ -1,0 +1,30 @@
+// Small ways to find and make elements. Text from outside goes in as text only.
+
+// part finds a named part of a scene.
+export function part<T extends HTMLElement = HTMLElement>(root: ParentNode, name: string): T | null {
+  return root.querySelector<T>(`[data-part="${name}"]`);
+}
+
+type Child = Node | string;
+
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
+  e.append(...children);
+  return e;
+}
+
+// put sets a text only where it differs, so that nothing is laid out or read
+// out again for nothing.
+export function put(e: Element | null, text: string): void {
+  if (e && e.textContent !== text) e.textContent = text;
+}
+
+// icon copies an icon of the page's template.
+export function icon(root: ParentNode, name: string): Node {
+  return root.querySelector(`svg[data-icon="${name}"]`)?.cloneNode(true) ?? document.createTextNode("");
+}

@@ -1,0 +1,60 @@
+// <inflight-scene> on our own pages: the build has written what it shows, this
+// makes it move.
+
+import { followAddress } from "./address";
+import { embed } from "./embed";
+import { onKeys } from "./keys";
+import { Menu } from "./menu";
+import type { Film, Panel } from "./panel";
+import { Session } from "./session";
+import type { Texts } from "./text";
+import { readWish } from "./url";
+
+export class InflightScene extends HTMLElement {
+  session: Session | undefined;
+
+  connectedCallback(): void {
+    if (this.session) return;
+    const panel = this.#json<Panel>("panel");
+    const texts = this.#json<Texts>("texts");
+    if (!panel?.film || !texts) return;
+    this.session = new Session(this, texts, panel as Panel & { film: Film });
+    this.session.frame(readWish((key) => this.getAttribute(key), []));
+    new Menu(this.session);
+    this.#press(this.session);
+    if (this.getAttribute("mode") === "embed") {
+      embed(this.session);
+      return;
+    }
+    onKeys(this.session, this, () => {});
+    if (this.#main()) followAddress(this.session);
+  }
+
+  disconnectedCallback(): void {
+    this.session?.end();
+  }
+
+  // Here only to say that being moved is no leaving.
+  connectedMoveCallback(): void {}
+
+  // #main says that the page's address is this scene's.
+  #main(): boolean {
+    return this.getAttribute("mode") === "stage" || document.querySelectorAll(this.localName).length === 1;
+  }
+
+  // #press plays and pauses by a press on the picture, which takes keys then.
+  #press(session: Session): void {
+    const { box, texts } = session;
+    box.tabIndex = 0;
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", `${texts["picture"]}. ${texts["picture.keys"]}`);
+    box.addEventListener("click", (e) => {
+      if (!(e.target as Element).closest("button, a, [data-part=loading], [data-part=error]")) session.toggle();
+    });
+  }
+
+  #json<T>(name: string): T | null {
+    const text = this.querySelector(`script[data-part="${name}"]`)?.textContent;
+    return text ? (JSON.parse(text) as T) : null;
+  }
+}

@@ -1,0 +1,133 @@
+// An embed is a scene alone on a page, in somebody's iframe: it obeys the
+// address and the window around it, tells what happens, and gives back keys.
+
+import { part } from "./dom";
+import { onKeys } from "./keys";
+import { isOurs } from "./protocol";
+import type { Session } from "./session";
+import { readWish, type Wish } from "./url";
+
+export function embed(session: Session): void {
+  const address = new URLSearchParams(location.search);
+  const wish = readWish((key) => address.get(key), session.panel.knobs.map((k) => k.key));
+  if (wish.lang && speak(session, wish.lang)) return;
+  dress(session, wish);
+  const alone = parent === window;
+  onKeys(session, document, (e) => !alone && giveBack(e));
+  beginWhenSeen(session, wish);
+  if (alone) return;
+  tell(session);
+  obey(session, wish);
+}
+
+function post(message: object): void {
+  parent.postMessage({ inflight: 1, ...message }, "*");
+}
+
+// speak goes to the page of another language.
+function speak({ panel }: Session, lang: string): boolean {
+  if (lang === panel.lang || !LANGS.includes(lang)) return false;
+  location.replace(location.pathname.replace(`/${panel.lang}/embed/`, `/${lang}/embed/`) + location.search);
+  return true;
+}
+
+function dress(session: Session, wish: Wish): void {
+  const { root, box } = session;
+  if (wish.controls) root.setAttribute("controls", wish.controls);
+  if (wish.theme) document.documentElement.dataset.theme = wish.theme;
+  if (wish.still) root.toggleAttribute("data-still", true);
+  const figure = part(root, "figure");
+  if (!figure) return;
+  // The picture leaves room in the window for what stands below it, and says how
+  // high the window would have to be for the full width.
+  new ResizeObserver(() => {
+    const below = figure.offsetHeight - box.offsetHeight;
+    root.style.setProperty("--below", `${below}px`);
+    const full = root.clientWidth * (session.picture.portrait ? 4 / 3 : 9 / 16);
+    const height = Math.ceil(full + root.offsetHeight - box.offsetHeight);
+    if (parent !== window) post({ is: "height", height });
+  }).observe(root);
+}
+
+// beginWhenSeen brings no stage for a slide that nobody sees, and pauses one
+// that has been left.
+function beginWhenSeen(session: Session, wish: Wish): void {
+  let begun = false;
+  let left = false;
+  const look = () => {
+    if (session.picture.visible) {
+      if (!begun) session.begin(wish.still ? { ...wish, play: false } : wish);
+      else if (left) session.play();
+      begun = true;
+      left = false;
+    } else if (session.playing && wish.play) {
+      session.pause();
+      left = true;
+    }
+  };
+  session.root.addEventListener("scene-visible", look);
+  look();
+  if (wish.still) session.root.addEventListener("scene-live", () => void still(session), { once: true });
+}
+
+// still leaves a picture and no stage.
+async function still(session: Session): Promise<void> {
+  if (await session.keep()) session.end();
+}
+
+function tell(session: Session): void {
+  const { root, playback } = session;
+  const on = (what: string, message: () => object) => root.addEventListener(`scene-${what}`, () => post(message()));
+  on("step", () => {
+    const { step: index } = playback.position;
+    const step = session.film.steps?.[index];
+    return { is: "step", index, id: step?.id, label: step?.label, t: step?.t };
+  });
+  on("time", () => ({ is: "time", ...playback.position, end: session.film.end }));
+  on("ended", () => ({ is: "ended" }));
+  root.addEventListener("scene-error", (e) => post({ is: "error", text: (e as CustomEvent<string>).detail }));
+  post({ is: "ready", scene: session.panel.scene, end: session.film.end, steps: session.film.steps });
+}
+
+function obey(session: Session, wish: Wish): void {
+  addEventListener("message", (e) => {
+    if (e.source !== parent) return;
+    // reveal.js; it may never come, so nothing depends on it.
+    if (e.data === "slide:start" && wish.play !== false && !wish.still) session.play();
+    else if (e.data === "slide:stop") session.pause();
+    else if (isOurs(e.data)) order(session, e.data as unknown as Record<string, unknown>);
+  });
+}
+
+function order(session: Session, m: Record<string, unknown>): void {
+  switch (m.do) {
+    case "play":
+      session.play();
+      break;
+    case "pause":
+      session.pause();
+      break;
+    case "seek":
+      if ((typeof m.t === "number" && Number.isFinite(m.t)) || typeof m.t === "string") session.seek(m.t);
+      break;
+    case "step":
+      session.step(Number(m.by ?? 1) < 0 ? -1 : 1);
+      break;
+    case "set":
+      if (typeof m.knobs === "object" && m.knobs !== null) {
+        session.set(Object.entries(m.knobs).map(([key, value]) => [key, String(value)] as const));
+      }
+      break;
+  }
+}
+
+const modifiers = ["Tab", "Shift", "Control", "Alt", "Meta"];
+
+// giveBack hands an unused key to the page around; a deck of reveal.js hears it
+// as its own.
+function giveBack(e: KeyboardEvent): void {
+  if (e.ctrlKey || e.metaKey || e.altKey || modifiers.includes(e.key)) return;
+  if ((e.key === " " || e.key === "Enter") && e.target !== document.body) return;
+  post({ is: "key", key: e.key, code: e.code, keyCode: e.keyCode, shiftKey: e.shiftKey });
+  parent.postMessage(JSON.stringify({ method: "triggerKey", args: [e.keyCode] }), "*");
+}

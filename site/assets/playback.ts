@@ -1,0 +1,89 @@
+// Playback is where a scene stands and how it plays, as far as the element knows:
+// the stage has the clock.
+
+import type { Film } from "./panel";
+
+// Position is an instant of the film.
+export interface Position {
+  t: number;
+  text: string;
+  step: number; // -1 before the first
+  playing: boolean;
+  speed: number;
+}
+
+// View is what is shown besides the instant; times are in seconds, 0 for the
+// film's own.
+export interface View {
+  speed: number;
+  loop: boolean;
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+  focus: string;
+}
+
+export class Playback {
+  position: Position;
+  view: View = { speed: 0, loop: false, start: 0, end: 0, from: 0, to: 0, focus: "" };
+  fresh = true; // nobody has moved it from the poster's instant
+  #step = ""; // an instant whose time only the engine knows
+
+  constructor(private film: Film) {
+    const { telling, timeText, speed } = film;
+    this.position = { t: telling, text: timeText, step: this.#stepAt(telling), playing: false, speed };
+  }
+
+  setFilm(film: Film): void {
+    this.film = film;
+  }
+
+  // at is the instant as a stage wants it.
+  get at(): number | string {
+    return this.#step || this.position.t;
+  }
+
+  // place notes an instant before the stage has answered.
+  place(t: number | string): void {
+    this.fresh = false;
+    const step = typeof t === "string" ? this.film.steps?.find((s) => s.id === t) : undefined;
+    this.#step = typeof t === "string" ? t : "";
+    const at = typeof t === "number" ? t : step?.t;
+    if (at === undefined) return;
+    this.position.t = Math.min(at, this.film.end);
+    this.position.step = this.#stepAt(at);
+    if (step) this.position.text = step.time;
+  }
+
+  // moved is what the stage says.
+  moved(position: Position): void {
+    this.fresh = false;
+    this.#step = "";
+    this.position = position;
+  }
+
+  // beside is the instant of the step before or after; past the last step is the
+  // end.
+  beside(by: 1 | -1): number | undefined {
+    const { t } = this.position;
+    const steps = this.film.steps ?? [];
+    const there = by > 0 ? (steps.find((s) => s.t > t)?.t ?? this.film.end) : steps.findLast((s) => s.t < t)?.t;
+    return there === t ? undefined : there;
+  }
+
+  get ended(): boolean {
+    return this.position.t >= (this.view.end || this.film.end);
+  }
+
+  // faster multiplies the speed; 0 goes back to the film's own.
+  faster(factor: number): number {
+    this.view.speed = factor === 0 ? 0 : (this.view.speed || this.film.speed) * factor;
+    this.position.speed = this.view.speed || this.film.speed;
+    return this.view.speed;
+  }
+
+  #stepAt(t: number): number {
+    return (this.film.steps ?? []).findLastIndex((s) => s.t <= t);
+  }
+}

@@ -1,0 +1,218 @@
+// The one stage of a page: an iframe that goes to the scene in use. Scenes own
+// all state and give it again at each hello, so a stage can be moved, lost and
+// made again at any time.
+
+import { isOurs, type FromStage, type ToStage } from "./protocol";
+import { Program } from "./wasm";
+
+// Owner is a scene that shows itself on the stage.
+export interface Owner {
+  readonly box: HTMLElement; // where the iframe goes
+  readonly source: Source;
+  hello(): void; // the stage wants all state
+  hear(message: FromStage): void;
+  loading(loaded: number, total: number): void;
+  failed(why: Failure, text: string): void;
+  leave(): Promise<void>; // the stage is about to go to another scene
+}
+
+export interface Source {
+  page: string; // address of the stage's page
+  wasm: string;
+  size: number; // of the wasm, decoded
+  title: string;
+}
+
+export type Failure = "no-wasm" | "no-webgl" | "load" | "canceled" | "lost" | "exit";
+
+const maxLosses = 3;
+const bootSeconds = 30;
+
+export class StageHost {
+  owner: Owner | null = null;
+  #frame: HTMLIFrameElement | null = null;
+  #ready = false;
+  #losses = 0;
+  #program = new Program();
+  #next: Owner | null = null; // waits for the owner to leave
+  #pictures = new Map<number, (m: { svg?: string; png?: string } | null) => void>();
+  #asked = 0;
+  #boot = 0;
+
+  constructor() {
+    addEventListener("message", (e) => {
+      if (this.#frame && e.source === this.#frame.contentWindow && isOurs(e.data)) {
+        this.#hear(e.data as unknown as FromStage);
+      }
+    });
+  }
+
+  // ready says that the stage is the owner's and hears.
+  ready(owner: Owner): boolean {
+    return this.owner === owner && this.#ready;
+  }
+
+  // claim brings the stage to a scene. What the scene wants shown it says at
+  // hello.
+  async claim(owner: Owner): Promise<void> {
+    if (this.#next === owner || (this.owner === owner && !this.#next)) return;
+    this.#next = owner;
+    await this.owner?.leave();
+    if (this.#next !== owner) return; // another scene was quicker
+    this.#next = null;
+    this.owner = owner;
+    this.#losses = 0;
+    if (this.#frame && this.#ready && move(this.#frame, owner.box)) {
+      owner.hello();
+      return;
+    }
+    const why = unable();
+    if (why) this.#fail(why, "");
+    else this.#build();
+  }
+
+  send(owner: Owner, message: ToStage): void {
+    if (this.ready(owner)) this.#post(message);
+  }
+
+  // release takes the stage from a scene that leaves the page, or gave up.
+  release(owner: Owner): void {
+    if (this.#next === owner) this.#next = null;
+    if (this.owner !== owner) return;
+    this.#remove();
+    this.owner = null;
+  }
+
+  cancel(): void {
+    this.#program.cancel();
+    this.#fail("canceled", "");
+  }
+
+  // picture asks for the frame that stands there.
+  picture(owner: Owner, format: "svg" | "png", width: number): Promise<{ svg?: string; png?: string } | null> {
+    if (!this.ready(owner)) return Promise.resolve(null);
+    const n = ++this.#asked;
+    this.#post({ do: "picture", n, format, width });
+    return new Promise((resolve) => {
+      const done = (m: { svg?: string; png?: string } | null) => {
+        this.#pictures.delete(n);
+        clearTimeout(late);
+        resolve(m);
+      };
+      const late = setTimeout(() => done(null), 400);
+      this.#pictures.set(n, done);
+    });
+  }
+
+  #build(): void {
+    this.#remove();
+    const owner = this.owner;
+    if (!owner) return;
+    const frame = document.createElement("iframe");
+    frame.className = "scene-stage";
+    frame.title = owner.source.title;
+    frame.inert = true;
+    frame.tabIndex = -1;
+    frame.setAttribute("aria-hidden", "true");
+    frame.src = owner.source.page;
+    this.#frame = frame;
+    owner.box.append(frame);
+    this.#boot = window.setTimeout(() => this.#fail("load", ""), bootSeconds * 1000);
+    owner.loading(0, owner.source.size);
+    // The download starts beside that of the page. What goes wrong is told where
+    // the stage asks for the module.
+    if (!opaque()) this.#load(owner).catch(() => {});
+  }
+
+  #load(owner: Owner): Promise<WebAssembly.Module> {
+    return this.#program.load(owner.source.wasm, (loaded) => this.owner?.loading(loaded, owner.source.size));
+  }
+
+  async #giveModule(): Promise<void> {
+    const owner = this.owner;
+    const frame = this.#frame;
+    if (!owner) return;
+    clearTimeout(this.#boot);
+    const { wasm: url, size } = owner.source;
+    try {
+      const module = opaque() ? null : await this.#load(owner);
+      if (frame === this.#frame) this.#post({ do: "module", module, url, size });
+    } catch (err) {
+      if (frame === this.#frame) this.#fail("load", err instanceof Error ? err.message : "");
+    }
+  }
+
+  #hear(message: FromStage): void {
+    const owner = this.owner;
+    switch (message.is) {
+      case "boot":
+        void this.#giveModule();
+        break;
+      case "progress":
+        owner?.loading(message.loaded, message.total);
+        break;
+      case "hello":
+        this.#ready = true;
+        owner?.hello();
+        break;
+      case "picture":
+        this.#pictures.get(message.n)?.(message);
+        break;
+      case "lost":
+        if (++this.#losses < maxLosses) this.#build();
+        else this.#fail("lost", "");
+        break;
+      case "exit":
+        this.#fail("exit", message.text);
+        break;
+      default:
+        owner?.hear(message);
+    }
+  }
+
+  #fail(why: Failure, text: string): void {
+    const owner = this.owner;
+    this.#remove();
+    this.owner = null;
+    owner?.failed(why, text);
+  }
+
+  #remove(): void {
+    clearTimeout(this.#boot);
+    this.#frame?.remove();
+    this.#frame = null;
+    this.#ready = false;
+    for (const done of [...this.#pictures.values()]) done(null);
+  }
+
+  #post(message: ToStage): void {
+    this.#frame?.contentWindow?.postMessage({ inflight: 1, ...message }, "*");
+  }
+}
+
+// opaque says that this page is sandboxed. A module posted there would vanish
+// without an error: the stage fetches its own.
+function opaque(): boolean {
+  return self.origin === "null";
+}
+
+// move moves a live iframe where the browser can.
+function move(frame: HTMLIFrameElement, box: HTMLElement): boolean {
+  const to = box as HTMLElement & { moveBefore?: (node: Node, before: Node | null) => void };
+  if (!to.moveBefore) return false;
+  try {
+    to.moveBefore(frame, null);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// unable says why this browser cannot show a stage.
+function unable(): Failure | null {
+  if (typeof WebAssembly !== "object" || !WebAssembly.compileStreaming) return "no-wasm";
+  const gl = document.createElement("canvas").getContext("webgl2");
+  if (!gl) return "no-webgl";
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return null;
+}

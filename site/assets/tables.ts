@@ -1,0 +1,113 @@
+// Tables are the lists that change with a setting: metrics, checks, remarks,
+// steps, and values that did not fit.
+
+import { make, part } from "./dom";
+import type { Check, Film, Step } from "./panel";
+
+const mostSteps = 400; // in the list at once
+
+export class Tables {
+  #steps: Step[] = [];
+  #first = 0; // of the steps in the list
+  #current = -1;
+
+  constructor(
+    private root: HTMLElement,
+    private seek: (id: string) => void,
+  ) {
+    part(root, "steps")?.addEventListener("toggle", () => this.#follow());
+  }
+
+  film(film: Film): void {
+    rows(part(this.root, "metrics"), (film.metrics ?? []).map((m) => [th(m.label), td("scene-number", m.text)]));
+    this.#checks(film.checks ?? []);
+    list(part(this.root, "remarks"), film.remarks ?? []);
+    this.#steps = film.steps ?? [];
+    const count = part(this.root, "step-count");
+    if (count) count.textContent = String(this.#steps.length);
+    this.#list(0);
+  }
+
+  #checks(checks: Check[]): void {
+    rows(
+      part(this.root, "checks"),
+      checks.map((c) => {
+        const name = th(c.label);
+        for (const [kind, text] of [["form", c.form], ["source", c.source], ["why", c.why]] as const) {
+          if (text) name.append(make("span", { class: `scene-${kind}` }, text));
+        }
+        const verdict = td("scene-verdict", c.verdict);
+        verdict.dataset.state = c.state;
+        return [name, td("scene-number", c.engine), td("scene-number", c.formula), verdict];
+      }),
+    );
+  }
+
+  problems(problems: string[]): void {
+    list(part(this.root, "problems"), problems);
+  }
+
+  // step follows playback in the list.
+  step(i: number): void {
+    if (i === this.#current) return;
+    this.#current = i;
+    this.#follow();
+  }
+
+  #list(first: number): void {
+    this.#first = first;
+    const items = this.#steps.slice(first, first + mostSteps).map((s) => {
+      const button = make("button", { type: "button" }, make("span", {}, s.label), make("span", { class: "scene-number" }, s.time));
+      button.addEventListener("click", () => this.seek(s.id));
+      return make("li", {}, button);
+    });
+    const ol = part<HTMLOListElement>(this.root, "step-list");
+    if (!ol) return;
+    ol.start = first + 1;
+    ol.replaceChildren(...items);
+    this.#follow();
+  }
+
+  #follow(): void {
+    const box = part<HTMLDetailsElement>(this.root, "steps");
+    const ol = part(this.root, "step-list");
+    if (!box?.open || !ol) return;
+    const at = Math.max(this.#current, 0);
+    if (at < this.#first || at >= this.#first + mostSteps) {
+      this.#list(Math.max(0, at - mostSteps / 2));
+      return;
+    }
+    ol.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const item = ol.children[this.#current - this.#first] as HTMLElement | undefined;
+    if (!item) return;
+    item.firstElementChild?.setAttribute("aria-current", "step");
+    // Only the list scrolls: the page stays where the reader is.
+    ol.scrollTop = item.offsetTop - (ol.clientHeight - item.offsetHeight) / 2;
+  }
+
+  // busy says that the numbers are those of a setting before.
+  busy(yes: boolean): void {
+    part(this.root, "numbers")?.setAttribute("aria-busy", String(yes));
+  }
+
+}
+
+function th(text: string): HTMLElement {
+  return make("th", { scope: "row" }, text);
+}
+
+function td(name: string, text: string): HTMLElement {
+  return make("td", { class: name }, text);
+}
+
+function rows(body: HTMLElement | null, cells: HTMLElement[][]): void {
+  body?.replaceChildren(...cells.map((row) => make("tr", {}, ...row)));
+  const table = body?.closest("table");
+  if (table) table.hidden = cells.length === 0;
+}
+
+function list(ul: HTMLElement | null, texts: string[]): void {
+  if (!ul) return;
+  ul.hidden = texts.length === 0;
+  ul.replaceChildren(...texts.map((t) => make("li", {}, t)));
+}

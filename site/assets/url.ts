@@ -1,0 +1,95 @@
+// The address of a scene, version 1: each knob by its key and how it is shown.
+// A page's address says what differs from the page; keys that nobody knows stay
+// as they are.
+
+import type { View } from "./playback";
+
+export interface Wish extends Partial<View> {
+  knobs: [string, string][];
+  t?: number | string; // seconds or a step's id
+  play?: boolean;
+  still?: boolean;
+  dpr?: number;
+  controls?: Controls;
+  theme?: "light" | "dark";
+  lang?: string;
+}
+
+export type Controls = "full" | "mini" | "none";
+
+type Get = (key: string) => string | null;
+
+// readWish takes a wish from an address or from attributes. A value that makes
+// no sense is as if it were not there; of knobs the engine judges.
+export function readWish(get: Get, knobs: Iterable<string>): Wish {
+  const wish: Wish = { knobs: [] };
+  for (const key of knobs) {
+    const text = get(key);
+    if (text !== null) wish.knobs.push([key, text]);
+  }
+  for (const key of ["play", "still", "loop"] as const) {
+    const on = flag(get(key));
+    if (on !== undefined) wish[key] = on;
+  }
+  for (const key of ["start", "end", "from", "to"] as const) {
+    const x = number(get(key));
+    if (x !== undefined) wish[key] = x;
+  }
+  for (const key of ["speed", "dpr"] as const) {
+    const x = number(get(key));
+    if (x) wish[key] = x;
+  }
+  const t = get("t");
+  if (t) wish.t = number(t) ?? t.slice(0, 100);
+  const focus = get("focus");
+  if (focus) wish.focus = focus.slice(0, 100);
+  const controls = get("controls");
+  if (controls === "full" || controls === "mini" || controls === "none") wish.controls = controls;
+  const theme = get("theme");
+  if (theme === "light" || theme === "dark") wish.theme = theme;
+  const lang = get("lang");
+  if (lang && /^[a-z]{2}$/.test(lang)) wish.lang = lang;
+  return wish;
+}
+
+// flag reads a switch; an attribute without a value is on.
+function flag(text: string | null): boolean | undefined {
+  if (text === null) return undefined;
+  return text === "" || text === "1" || text === "true";
+}
+
+function number(text: string | null): number | undefined {
+  if (text === null || text.trim() === "") return undefined;
+  const x = Number(text);
+  return Number.isFinite(x) && x >= 0 ? x : undefined;
+}
+
+// query is the part of an address that says a setting and a view.
+export function query(knobs: Record<string, string>, view: Partial<View>, t?: number | string): URLSearchParams {
+  const q = new URLSearchParams(knobs);
+  if (t !== undefined) q.set("t", typeof t === "number" ? digits(t) : t);
+  if (view.loop) q.set("loop", "1");
+  for (const key of ["speed", "start", "end", "from", "to"] as const) {
+    const x = view[key];
+    if (x) q.set(key, digits(x));
+  }
+  if (view.focus) q.set("focus", view.focus);
+  if (q.size > 0) q.set("v", "1");
+  return q;
+}
+
+// replaced is an address with the keys of a scene replaced.
+export function replaced(address: string, knobs: Iterable<string>, q: URLSearchParams): string {
+  const url = new URL(address);
+  for (const key of [...knobs, "t", "loop", "speed", "start", "end", "from", "to", "focus", "play", "v"]) {
+    url.searchParams.delete(key);
+  }
+  for (const [key, text] of q) url.searchParams.set(key, text);
+  // Slashes and colons may stand in a query; a link with them can be read.
+  url.search = url.search.replace(/%2F/gi, "/").replace(/%3A/gi, ":");
+  return url.href;
+}
+
+function digits(x: number): string {
+  return String(Number(x.toPrecision(7)));
+}
