@@ -35,12 +35,15 @@ type Series struct {
 const MaxSeries = 12
 
 // columnWidth is in CSS pixels: fine enough to look smooth.
-const columnWidth = 1.5
+const (
+	columnWidth = 1.5
+	maxColumns  = 4096
+)
 
 // Draw draws the chart.
 func (a Area) Draw(c *draw.Canvas) {
 	b := a.Box
-	c.Rect(draw.ID{}, b.X, b.Y, b.W, b.H, draw.Style{Fill: draw.Surface, Stroke: draw.Line, Width: 1.5, Radius: 6})
+	c.Rect(draw.ID{}, b.X, b.Y, b.W, b.H, draw.Style{Fill: draw.Surface, Stroke: draw.Line, Width: 1.5, Radius: 4})
 	a.Series = a.Series[:min(len(a.Series), MaxSeries)]
 	plot := Box{b.X + 2, b.Y + 2, b.W - 4 - a.Labels, b.H - 4}
 	if a.To <= a.From || plot.W <= 0 || plot.H <= 0 {
@@ -144,7 +147,7 @@ func (p *plotter) reach(at sim.Time) {
 // nothing changes, columns make one rectangle.
 func (p *plotter) stretch(from, to sim.Time) {
 	left, right := p.view.at(from), p.view.at(to)
-	columns := int(math.Ceil((right - left) / (columnWidth * pixel(p.canvas))))
+	columns := int(math.Ceil(min((right-left)/(columnWidth*pixel(p.canvas)), maxColumns)))
 	at := from
 	for k := range columns {
 		until := to

@@ -14,7 +14,10 @@ type Axis struct {
 	From, To sim.Time
 }
 
-const axisSize = 15
+const (
+	axisSize = 15
+	maxTicks = 100
+)
 
 // Draw draws the axis. Its text stands below Y.
 func (a Axis) Draw(c *draw.Canvas) {
@@ -55,7 +58,8 @@ func (a Axis) scale(size float64) scale {
 		for _, m := range [...]sim.Time{1, 2, 5} {
 			s := scaleOf(m*ten, a.To)
 			widest := float64(digits(a.To/s.unit.length)+s.point)*digit + 1.5*size
-			if float64(a.To-a.From)/float64(s.step)*widest <= a.W || s.step > a.To-a.From {
+			ticks := float64(a.To-a.From) / float64(s.step)
+			if ticks*widest <= a.W && ticks <= maxTicks || ticks < 1 {
 				return s
 			}
 		}

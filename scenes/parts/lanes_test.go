@@ -6,6 +6,7 @@ import (
 
 	"inflight/scenes/draw"
 	"inflight/scenes/draw/drawtest"
+	"inflight/scenes/draw/svg"
 	"inflight/scenes/sim"
 )
 
@@ -102,6 +103,7 @@ func TestLanes(t *testing.T) {
 	drawLanes(c, l, rows, stageLabels(4), marks)
 	Axis{X: 150, Y: 410, W: 1390, To: l.To}.Draw(c)
 	drawtest.Golden(t, "lanes", c)
+	drawtest.GoldenTheme(t, "lanes-dark", c, svg.Dark)
 }
 
 func TestLanesShowAWindowOfTime(t *testing.T) {

@@ -12,7 +12,7 @@ type Matrix struct {
 	Box        Box
 	Rows, Cols int
 	ID         draw.ID // A and B of a tile are its row and column; the zero ID is none
-	Gap        float64 // between tiles, in units; it shrinks with them
+	Gap        float64 // between tiles, in units; it shrinks with them, and blocks have none
 	Radius     float64
 	Empty      draw.Style // of a tile without a colour
 }
@@ -25,7 +25,7 @@ const (
 // Draw draws the tiles. A block has the colour of most of its tiles that have
 // one, tinted by the share that has none; of a large block 16 tiles are asked.
 func (m Matrix) Draw(c *draw.Canvas, fill func(row, col int) draw.Color) {
-	if m.Rows < 1 || m.Cols < 1 || !(m.Box.W > 0) || !(m.Box.H > 0) {
+	if m.Rows < 1 || m.Cols < 1 || !(m.Box.W > 0 && m.Box.W < 1e9) || !(m.Box.H > 0 && m.Box.H < 1e9) {
 		return
 	}
 	down, across := m.block(c)
@@ -71,12 +71,19 @@ func (m Matrix) tile(c *draw.Canvas, row, col, down, across int, fill func(row, 
 		id.A, id.B = int32(row), int32(col)
 	}
 	b := m.area(row, col, down, across)
+	if down > 1 || across > 1 { // reach under the neighbours, so that no seams show
+		seam := 0.5 * pixel(c)
+		b.W, b.H = min(b.W+seam, m.Box.X+m.Box.W-b.X), min(b.H+seam, m.Box.Y+m.Box.H-b.Y)
+	}
 	c.Rect(id, b.X, b.Y, b.W, b.H, style)
 }
 
 func (m Matrix) area(row, col, down, across int) Box {
 	w, h := m.Box.W/float64(m.Cols), m.Box.H/float64(m.Rows)
-	gap := min(m.Gap, 0.3*min(w*float64(across), h*float64(down)))
+	gap := min(m.Gap, 0.3*min(w, h))
+	if down > 1 || across > 1 {
+		gap = 0
+	}
 	return Box{
 		m.Box.X + w*float64(col) + gap/2, m.Box.Y + h*float64(row) + gap/2,
 		w*float64(across) - gap, h*float64(down) - gap,
