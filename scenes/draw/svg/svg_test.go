@@ -144,6 +144,11 @@ func TestThemes(t *testing.T) {
 			t.Errorf("theme %d: got %s, want a fill of %s", theme, got, want)
 		}
 	}
+	for p, want := range map[*draw.Palette]svg.Theme{draw.Light: svg.Light, draw.Dark: svg.Dark} {
+		if got := svg.ThemeOf(p); got != want {
+			t.Errorf("theme of the %s palette: got %d, want %d", p.Name, got, want)
+		}
+	}
 	css := svg.CSS()
 	for role := 1; role < draw.NumRoles; role++ {
 		want := fmt.Sprintf("--inflight-%s:%s", draw.RoleName(role), svg.Paint(draw.Color(role<<8), svg.Auto))

@@ -6,6 +6,14 @@ import (
 	"inflight/scenes/draw"
 )
 
+// ThemeOf is the theme with the colours of a palette.
+func ThemeOf(p *draw.Palette) Theme {
+	if p == draw.Dark {
+		return Dark
+	}
+	return Light
+}
+
 // Paint is a colour as CSS writes it. In the Auto theme it is
 // light-dark(#…,#…), both mixed beforehand as draw.Palette.RGB mixes them, so a
 // poster has the colours of the stage to the bit. light-dark is in every
