@@ -20,29 +20,25 @@ func (r *Renderer) polygon(points []draw.Point, s *draw.Style) {
 		x, y := r.place(p.X, p.Y)
 		r.outline = append(r.outline, draw.Point{X: x, Y: y})
 	}
-	width := s.Width * r.scale
-	if s.Stroke == draw.None {
-		width = 0
-	}
-	body, edge := r.closed(s, width)
+	body, edge := r.passes(s)
 	if body.drawn {
-		r.strips(body.ink.with(within, within, 0, body.width), float64(body.width))
+		r.strips(body.ink.with(within, within, 0, float32(body.width)), body.inset, body.width)
 		r.middle(body.ink.with(within, within, 0, 0))
 	}
 	switch {
 	case edge.drawn && s.Dash > 0:
-		r.dashes(edge.ink, width, s.Dash*r.scale)
+		r.dashes(edge.ink, edge.width, s.Dash*r.scale)
 	case edge.drawn:
-		r.strips(edge.ink.with(within, within, 0, edge.width), width)
+		r.strips(edge.ink.with(within, within, 0, float32(edge.width)), 0, edge.width)
 	}
 }
 
-// strips lays a strip along each edge of the outline, from outside it to where
-// the stroke has ended, and leaves its inner side in r.inner.
-func (r *Renderer) strips(k ink, width float64) {
+// strips lays a strip along each edge of the outline moved inward, from outside
+// it to where the stroke has ended, and leaves its inner side in r.inner.
+func (r *Renderer) strips(k ink, inset, width float64) {
 	depth := width + feather
-	r.outer = draw.Inset(r.outer[:0], r.outline, -feather)
-	r.inner = draw.Inset(r.inner[:0], r.outline, depth)
+	r.outer = draw.Inset(r.outer[:0], r.outline, inset-feather)
+	r.inner = draw.Inset(r.inner[:0], r.outline, inset+depth)
 	n := len(r.inner)
 	for i := range n {
 		j := (i + 1) % n
@@ -68,29 +64,54 @@ func (r *Renderer) middle(k ink) {
 	}
 }
 
-// dashes draws the stroke of the outline as dashes, each a line with round ends.
+// dashes draws the stroke of the outline as dashes with flat ends.
 func (r *Renderer) dashes(k ink, width, dash float64) {
 	k.kind = kindBox
 	half := width / 2
-	on, period := max(0, dash-width), 2*dash
 	r.inner = draw.Inset(r.inner[:0], r.outline, half)
+	n := len(r.inner)
 	walked := 0.0
 	for i, p := range r.inner {
-		q := r.inner[(i+1)%len(r.inner)]
+		q := r.inner[(i+1)%n]
 		long := math.Hypot(q.X-p.X, q.Y-p.Y)
-		if !(long > 0) {
-			continue
-		}
-		dx, dy := (q.X-p.X)/long, (q.Y-p.Y)/long
+		// A dash that goes round a corner reaches to the tip of the stroke.
+		before, after := half*miter(r.inner[(i+n-1)%n], p, q), half*miter(p, q, r.inner[(i+2)%n])
 		// The first dash may have begun on the edge before.
-		for at := -math.Mod(walked, period); at <= long; at += period {
-			from, to := max(at, 0), min(at+on, long)
-			if from > to {
+		for at := -math.Mod(walked, 2*dash); at < long; at += 2 * dash {
+			from, to := at, at+dash
+			if to <= 0 {
 				continue
 			}
-			r.along(p.X+dx*from, p.Y+dy*from, p.X+dx*to, p.Y+dy*to, half, half, half,
-				k.with(float32((to-from)/2+half), float32(half), float32(half), 0))
+			if from < 0 {
+				from = -before
+			}
+			if to > long {
+				to = long + after
+			}
+			r.dash(p, q, long, from, to, half, k)
 		}
 		walked += long
 	}
+}
+
+// dash draws a part of an edge with flat ends.
+func (r *Renderer) dash(p, q draw.Point, long, from, to, half float64, k ink) {
+	dx, dy := (q.X-p.X)/long, (q.Y-p.Y)/long
+	middle := (from + to) / 2
+	reach := (to - from) / 2
+	r.turned(p.X+dx*middle, p.Y+dy*middle, dx, dy, -reach-feather, reach+feather, half+feather,
+		k.with(float32(reach), float32(half), 0, 0))
+}
+
+// miter is the tangent of half the angle by which the way turns at b, held to
+// that of a sharp corner.
+func miter(a, b, c draw.Point) float64 {
+	x1, y1, x2, y2 := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
+	along := x1*x2 + y1*y2
+	across := math.Abs(x1*y2 - y1*x2)
+	whole := math.Sqrt(along*along + across*across)
+	if !(whole+along > 0) {
+		return 0
+	}
+	return min(across/(whole+along), 4)
 }

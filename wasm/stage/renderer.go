@@ -83,37 +83,40 @@ func (r *Renderer) Draw(target *ebiten.Image, p *draw.Palette, layers ...Layer) 
 	size := target.Bounds().Size()
 	whole := window{0, 0, float32(size.X), float32(size.Y)}
 	r.batch.clip = whole
+	if len(layers) > 0 {
+		r.enter(&layers[0]) // first, so that the paper goes in its draw call
+	}
 	halfW, halfH := float64(size.X)/2, float64(size.Y)/2
 	paper := r.rgb(draw.Paper)
 	r.quad(halfW, halfH, halfW, halfH, inks(paper, paper, kindBox).with(float32(halfW), float32(halfH), 0, 0))
 	for i := range layers {
 		r.layer(&layers[i], whole)
 	}
-	r.flush()
+	r.batch.flush()
 	return r.calls
 }
 
 func (r *Renderer) layer(l *Layer, whole window) {
-	r.x, r.y, r.scale = l.X, l.Y, l.Scale
-	r.hatch()
+	r.enter(l)
 	c := l.Canvas
 	bounds := whole.and(r.window(0, 0, c.Width, c.Height))
 	r.batch.clip = bounds
 	ops := c.Ops()
 	for i := range ops {
 		op := &ops[i]
+		look := op.Look()
 		switch op.Kind {
 		case draw.OpRect:
 			x, y := r.place(op.X+op.W/2, op.Y+op.H/2)
-			r.box(x, y, op.W/2*r.scale, op.H/2*r.scale, op.Style.Radius*r.scale, &op.Style)
+			r.box(x, y, op.W/2*r.scale, op.H/2*r.scale, op.Style.Radius*r.scale, &look)
 		case draw.OpCircle:
 			x, y := r.place(op.X, op.Y)
 			radius := op.W * r.scale
-			r.box(x, y, radius, radius, radius, &op.Style)
+			r.box(x, y, radius, radius, radius, &look)
 		case draw.OpLine:
 			r.line(op)
 		case draw.OpPolygon:
-			r.polygon(c.Points(op), &op.Style)
+			r.polygon(c.Points(op), &look)
 		case draw.OpText:
 			r.text(op)
 		case draw.OpClip:
@@ -124,13 +127,15 @@ func (r *Renderer) layer(l *Layer, whole window) {
 	}
 }
 
-// hatch tells the shader where the stripes of the layer are.
-func (r *Renderer) hatch() {
+// enter goes over to the coordinates of a layer, and tells the shader where its
+// stripes are.
+func (r *Renderer) enter(l *Layer) {
+	r.x, r.y, r.scale = l.X, l.Y, l.Scale
 	now := [4]float32{float32(r.x), float32(r.y), float32(draw.HatchPitch * r.scale), float32(draw.HatchWidth * r.scale)}
 	if [4]float32(r.stripes) == now {
 		return
 	}
-	r.flush()
+	r.batch.flush()
 	copy(r.stripes, now[:])
 }
 

@@ -21,51 +21,56 @@ func (r *Renderer) quad(x, y, halfW, halfH float64, k ink) {
 
 // box draws a rounded box of a style. Lengths are device pixels.
 func (r *Renderer) box(x, y, halfW, halfH, radius float64, s *draw.Style) {
-	scale := r.scale
-	width := min(s.Width*scale, min(halfW, halfH))
-	if s.Stroke == draw.None {
-		width = 0
-	}
 	radius = min(radius, halfW, halfH)
-	hw, hh, rad, w := float32(halfW), float32(halfH), float32(radius), float32(width)
-
-	body, edge := r.closed(s, width)
+	body, edge := r.passes(s)
 	if body.drawn {
-		r.quad(x, y, halfW, halfH, body.ink.with(hw, hh, rad, body.width))
+		in := body.inset
+		r.quad(x, y, halfW-in, halfH-in, body.ink.with(
+			float32(halfW-in), float32(halfH-in), float32(max(radius-in, 0)), float32(body.width)))
 	}
 	if edge.drawn {
-		r.quad(x, y, halfW, halfH, edge.ink.with(hw, hh, rad, w))
+		r.quad(x, y, halfW, halfH, edge.ink.with(float32(halfW), float32(halfH), float32(radius), float32(edge.width)))
 	}
 }
 
-// pass is one pass over a closed shape.
+// pass is one of the times that a closed shape is gone over.
 type pass struct {
 	drawn bool
 	ink   ink
-	width float32 // of the stroke drawn with it
+	width float64 // of the stroke that is drawn in this pass
+	inset float64 // from the edge of the shape
 }
 
-// closed are the passes that a style needs: one where a fill and a solid stroke
-// go together.
-func (r *Renderer) closed(s *draw.Style, width float64) (body, edge pass) {
+// passes are those that a style needs: one where a fill and a solid stroke go
+// together.
+func (r *Renderer) passes(s *draw.Style) (body, edge pass) {
 	fill, hatch, stroke := r.rgb(s.Fill), r.rgb(s.Hatch), r.rgb(s.Stroke)
-	solid := width > 0 && !(s.Dash > 0)
+	width := 0.0
+	if s.Stroke != draw.None {
+		width = s.Width * r.scale
+	}
+	dashed := width > 0 && s.Dash > 0
+	// Under a stroke of its own pass a shape ends at the middle of it, so that
+	// no fringe of the fill shows outside.
+	body = pass{drawn: true, inset: width / 2}
 	switch {
 	case s.Hatch != draw.None && s.Fill != draw.None:
-		body = pass{true, inks(fill, hatch, kindHatch), 0}
+		body.ink = inks(fill, hatch, kindHatch)
 	case s.Hatch != draw.None:
-		body = pass{true, inks(hatch, hatch, kindStripe), 0}
-	case s.Fill != draw.None && solid:
-		return pass{true, inks(fill, stroke, kindBox), float32(width)}, edge
+		body.ink = inks(hatch, hatch, kindStripe)
+	case s.Fill != draw.None && width > 0 && !dashed:
+		return pass{drawn: true, ink: inks(fill, stroke, kindBox), width: width}, edge
 	case s.Fill != draw.None:
-		body = pass{true, inks(fill, fill, kindBox), 0}
+		body.ink = inks(fill, fill, kindBox)
+	default:
+		body.drawn = false
 	}
 	if width > 0 {
 		kind := float32(kindHollow)
-		if !solid {
+		if dashed {
 			kind = float32(-s.Dash * r.scale)
 		}
-		edge = pass{true, inks(stroke, stroke, kind), float32(width)}
+		edge = pass{drawn: true, ink: inks(stroke, stroke, kind), width: width}
 	}
 	return body, edge
 }

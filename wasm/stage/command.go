@@ -1,0 +1,217 @@
+//go:build js || desktop
+
+package stage
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"inflight/scenes"
+	"inflight/scenes/sim"
+)
+
+// Command is what a page, or a window, asks of a stage.
+type Command struct {
+	Do    string // state, play, pause, toggle, seek, step or picture
+	State State  // to state
+	At    string // to seek: seconds, a quantity of time or the id of a step
+	By    int    // to step: how many steps on, or back
+	N     int    // to picture: its number
+	Width int    // to picture: in CSS pixels
+}
+
+// State is what a stage shows. What is nil stays as it is.
+type State struct {
+	Rev        *int
+	Scene      *string
+	Lang       *string
+	Theme      *string // light or dark
+	Knobs      []scenes.Value
+	SetKnobs   bool    // Knobs are all that differ from the scene's default
+	At         *string // seconds, a quantity of time or the id of a step
+	Playing    *bool
+	Speed      *float64 // simulated seconds per wall second, 0 for the film's own
+	Loop       *bool
+	Start, End *float64 // the part that plays, s; 0 is the film's end
+	From, To   *float64 // the window of time that lanes show, s; 0 is the film's end
+	Focus      *string
+	Portrait   *bool
+}
+
+// What a message may say at most.
+const (
+	maxSeconds = float64(math.MaxInt64) / float64(sim.Second)
+	maxSpeed   = 1e15
+	maxWidth   = 16384
+	maxText    = 1 << 16 // bytes of a message
+)
+
+// Decode reads a message of the page. Fields that it does not know are ignored,
+// and what it knows must be right, in one sentence.
+func Decode(text string) (Command, error) {
+	var c Command
+	var fields map[string]json.RawMessage
+	if len(text) > maxText {
+		return c, fmt.Errorf("message of %d bytes: want at most %d", len(text), maxText)
+	}
+	if err := json.Unmarshal([]byte(text), &fields); err != nil || fields == nil {
+		return c, errors.New("message: want a JSON object")
+	}
+	if err := read(&c.Do, fields["do"]); err != nil {
+		return c, fmt.Errorf("do%w", err)
+	}
+	into, ok := c.fields()[c.Do]
+	if !ok {
+		return c, fmt.Errorf("do=%s: want state, play, pause, toggle, seek, step or picture", short(c.Do))
+	}
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		if set, ok := into[key]; ok {
+			if err := set(fields[key]); err != nil {
+				return c, fmt.Errorf("%s%w", key, err)
+			}
+		}
+	}
+	return c, nil
+}
+
+type setter func(json.RawMessage) error
+
+// fields are what each command has, by name.
+func (c *Command) fields() map[string]map[string]setter {
+	s := &c.State
+	return map[string]map[string]setter{
+		"play": {}, "pause": {}, "toggle": {},
+		"seek": {"t": instant(&c.At)},
+		"step": {"by": whole(&c.By, -1000, 1000)},
+		"picture": {
+			"n":      whole(&c.N, 0, math.MaxInt32),
+			"format": word(new(string), "svg"), // a PNG is taken from the canvas, outside
+			"width":  whole(&c.Width, 1, maxWidth),
+		},
+		"state": {
+			"rev":      made(&s.Rev, func(p *int) setter { return whole(p, 0, math.MaxInt32) }),
+			"scene":    made(&s.Scene, plain[string]),
+			"lang":     made(&s.Lang, func(p *string) setter { return word(p, scenes.Langs...) }),
+			"theme":    made(&s.Theme, func(p *string) setter { return word(p, "light", "dark") }),
+			"knobs":    s.knobs,
+			"t":        made(&s.At, instant),
+			"playing":  made(&s.Playing, plain[bool]),
+			"speed":    made(&s.Speed, func(p *float64) setter { return number(p, maxSpeed) }),
+			"loop":     made(&s.Loop, plain[bool]),
+			"start":    made(&s.Start, seconds),
+			"end":      made(&s.End, seconds),
+			"from":     made(&s.From, seconds),
+			"to":       made(&s.To, seconds),
+			"focus":    made(&s.Focus, plain[string]),
+			"portrait": made(&s.Portrait, plain[bool]),
+		},
+	}
+}
+
+// made gives a field that is there a place of its own.
+func made[T any](field **T, set func(*T) setter) setter {
+	return func(raw json.RawMessage) error {
+		*field = new(T)
+		return set(*field)(raw)
+	}
+}
+
+func plain[T string | bool](p *T) setter {
+	return func(raw json.RawMessage) error { return read(p, raw) }
+}
+
+func read[T string | bool](p *T, raw json.RawMessage) error {
+	if string(raw) == "null" || json.Unmarshal(raw, p) != nil {
+		want := "a text"
+		if _, ok := any(*p).(bool); ok {
+			want = "true or false"
+		}
+		return bad(raw, want)
+	}
+	return nil
+}
+
+func word(p *string, words ...string) setter {
+	return func(raw json.RawMessage) error {
+		if read(p, raw) != nil || !slices.Contains(words, *p) {
+			return bad(raw, strings.Join(words, " or "))
+		}
+		return nil
+	}
+}
+
+func number(p *float64, most float64) setter {
+	return func(raw json.RawMessage) error {
+		v, err := strconv.ParseFloat(string(raw), 64)
+		if err != nil || !(v >= 0 && v <= most) {
+			return bad(raw, fmt.Sprintf("a number from 0 to %.6g", most))
+		}
+		*p = v
+		return nil
+	}
+}
+
+func seconds(p *float64) setter { return number(p, maxSeconds) }
+
+func whole(p *int, least, most int) setter {
+	return func(raw json.RawMessage) error {
+		v, err := strconv.Atoi(string(raw))
+		if err != nil || v < least || v > most {
+			return bad(raw, fmt.Sprintf("a whole number from %d to %d", least, most))
+		}
+		*p = v
+		return nil
+	}
+}
+
+// instant keeps a number as it is written: the film tells what it means.
+func instant(p *string) setter {
+	return func(raw json.RawMessage) error {
+		if read(p, raw) == nil {
+			return nil
+		}
+		var v float64
+		if number(&v, maxSeconds)(raw) != nil {
+			return bad(raw, wantInstant)
+		}
+		*p = string(raw)
+		return nil
+	}
+}
+
+const wantInstant = "seconds from 0 on, or the id of a step"
+
+func (s *State) knobs(raw json.RawMessage) error {
+	var texts map[string]string
+	if string(raw) == "null" || json.Unmarshal(raw, &texts) != nil {
+		return bad(raw, "an object of texts")
+	}
+	s.SetKnobs = true
+	for _, key := range slices.Sorted(maps.Keys(texts)) {
+		s.Knobs = append(s.Knobs, scenes.Value{Key: key, Text: texts[key]})
+	}
+	return nil
+}
+
+// bad is the rest of a sentence that begins with the name of a field.
+func bad(raw json.RawMessage, want string) error {
+	if len(raw) == 0 {
+		return fmt.Errorf(": want %s", want)
+	}
+	return fmt.Errorf("=%s: want %s", short(string(raw)), want)
+}
+
+// short keeps a sentence short whatever came in.
+func short(s string) string {
+	const most = 40
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}
