@@ -5,7 +5,15 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
 )
 
 // Options says what to serve.
@@ -24,5 +32,83 @@ type Options struct {
 // good site stays, under a banner with the error; before the first good build
 // every page is that error. It fails when the port is taken.
 func Run(ctx context.Context, o Options) error {
-	return errors.New("serve: not built yet")
+	if o.Root == "" {
+		o.Root = "."
+	}
+	if o.Log == nil {
+		o.Log = io.Discard
+	}
+	if o.Build == nil {
+		o.Build = childBuild(o.Root)
+	}
+	listener, err := listen(o.Port)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	temp, err := os.MkdirTemp("", "inflight-serve-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+
+	s := newSite(filepath.Join(temp, "site"), o)
+	watch, err := newWatcher(o.Root)
+	if err != nil {
+		return err
+	}
+	defer watch.close()
+	s.rebuild(ctx) // the port is ours already: requests wait for the first build
+	if ctx.Err() != nil {
+		return nil
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	server := &http.Server{Handler: onlyLocal(port, s), ReadHeaderTimeout: 10 * time.Second}
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(listener) }()
+	fmt.Fprintf(o.Log, "serving http://127.0.0.1:%d/ (Ctrl-C ends)\n", port)
+	for {
+		select {
+		case <-watch.changed:
+			s.rebuild(ctx)
+		case err := <-done:
+			return err
+		case <-ctx.Done():
+			s.close() // ends the streams of events, which Shutdown would wait for
+			end, cancel := context.WithTimeout(context.Background(), time.Second)
+			defer cancel()
+			server.Shutdown(end)
+			return nil
+		}
+	}
+}
+
+func listen(port int) (net.Listener, error) {
+	if port < 0 || port > 65535 {
+		return nil, fmt.Errorf("port=%d: want 0 to 65535", port)
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("port=%d: taken by another program; want a free one, such as -port %d", port, port%65535+1)
+	}
+	return listener, err
+}
+
+// onlyLocal refuses requests for other hosts: a page of another site that has its
+// name point here must not read this one.
+func onlyLocal(port int, next http.Handler) http.Handler {
+	allowed := map[string]bool{}
+	for _, host := range []string{"127.0.0.1", "localhost"} {
+		allowed[net.JoinHostPort(host, strconv.Itoa(port))] = true
+		if port == 80 {
+			allowed[host] = true
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !allowed[r.Host] {
+			http.Error(w, "host "+strconv.Quote(r.Host)+": want 127.0.0.1", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }

@@ -1,0 +1,345 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"inflight/site/headers"
+)
+
+// running is a server with a site whose pages a test makes.
+type running struct {
+	t     *testing.T
+	root  string
+	base  string // http://127.0.0.1:port
+	lines chan string
+	end   func() error
+
+	lock sync.Mutex
+	fail string // what the next build says
+	body string
+}
+
+// start runs a server; fail is what its first build says, "" when it is good.
+func start(t *testing.T, fail string) *running {
+	t.Helper()
+	r := &running{t: t, root: t.TempDir(), lines: make(chan string, 100), fail: fail, body: "first"}
+	r.touch("content/en/index.md")
+	read, write := io.Pipe()
+	go func() {
+		scan := bufio.NewScanner(read)
+		for scan.Scan() {
+			r.lines <- scan.Text()
+		}
+	}()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- Run(ctx, Options{Root: r.root, Log: write, Build: r.build}) }()
+	r.end = sync.OnceValue(func() error { cancel(); err := <-done; write.Close(); return err })
+	t.Cleanup(func() { r.end() })
+	line := r.waitFor("serving ")
+	r.base = strings.TrimSuffix(regexp.MustCompile(`http://\S+`).FindString(line), "/")
+	return r
+}
+
+func (r *running) waitFor(text string) string {
+	r.t.Helper()
+	for line := range r.lines {
+		if strings.Contains(line, text) {
+			return line
+		}
+	}
+	r.t.Fatalf("the log ended without %q", text)
+	return ""
+}
+
+func (r *running) build(_ context.Context, out string) error {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if r.fail != "" {
+		return errors.New(r.fail)
+	}
+	for name, text := range map[string]string{
+		"index.html": r.body, "en/index.html": "<p>" + r.body + "</p>", "404.html": "missing", "assets/a.1.js": "1",
+		"assets/a.2.wasm": "\x00asm", "stage/index.html": "stage", "_headers": string(headers.Site("/", []string{"", "en/", "404.html"}, nil).File()),
+	} {
+		if err := os.MkdirAll(filepath.Join(out, filepath.Dir(name)), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(out, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next says what the builds from now on make, and changes a source.
+func (r *running) next(fail, body string) {
+	r.lock.Lock()
+	r.fail, r.body = fail, body
+	r.lock.Unlock()
+	r.touch("content/en/index.md")
+}
+
+func (r *running) touch(name string) {
+	r.t.Helper()
+	file := filepath.Join(r.root, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strconv.Itoa(len(r.lines))), 0o644); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// raw asks with a path and a host exactly as given, which http.Client would mend.
+func (r *running) raw(method, path, host string) (status int, header http.Header, body string) {
+	r.t.Helper()
+	address := strings.TrimPrefix(r.base, "http://")
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer conn.Close()
+	if host == "" {
+		host = address
+	}
+	fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", method, path, host)
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		r.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return response.StatusCode, response.Header, string(text)
+}
+
+func TestServesWithTheHeadersAndTypesOfAHost(t *testing.T) {
+	r := start(t, "")
+	for _, c := range []struct {
+		path       string
+		status     int
+		name, want string
+	}{
+		{"/", 200, "Content-Type", "text/html; charset=utf-8"},
+		{"/en/", 200, "Content-Security-Policy", headers.Policy(nil) + "; frame-ancestors 'none'"},
+		{"/stage/", 200, "Content-Security-Policy", headers.Policy(nil) + "; frame-ancestors *"},
+		{"/en", 302, "Location", "/en/"},
+		{"/en?t=1", 302, "Location", "/en/?t=1"},
+		{"/assets/a.1.js", 200, "Content-Type", "text/javascript; charset=utf-8"},
+		{"/assets/a.1.js", 200, "Cache-Control", "public, max-age=31536000, immutable"},
+		{"/assets/a.2.wasm", 200, "Content-Type", "application/wasm"},
+		{"/assets/a.2.wasm", 200, "Access-Control-Allow-Origin", "*"},
+		{"/en/", 200, "Cross-Origin-Embedder-Policy", "require-corp"},
+		{"/nowhere/", 404, "Content-Type", "text/html; charset=utf-8"},
+		{"/nowhere/", 404, "Content-Security-Policy", headers.Policy(nil) + "; frame-ancestors 'none'"},
+		{"/_headers", 404, "Content-Type", "text/html; charset=utf-8"},
+		{"/-/reload.js", 200, "Content-Type", "text/javascript; charset=utf-8"},
+	} {
+		status, header, _ := r.raw("GET", c.path, "")
+		if status != c.status || header.Get(c.name) != c.want {
+			t.Errorf("%s: got %d and %s %q, want %d and %q", c.path, status, c.name, header.Get(c.name), c.status, c.want)
+		}
+	}
+	if _, _, body := r.raw("GET", "/nowhere/", ""); body != "missing" {
+		t.Errorf("a path that is not there: got %q, want the page for that", body)
+	}
+}
+
+func TestRefusesOtherHosts(t *testing.T) {
+	r := start(t, "")
+	port := r.base[strings.LastIndex(r.base, ":"):]
+	for host, want := range map[string]int{
+		"localhost" + port: 200, "127.0.0.1" + port: 200,
+		"example.org": 403, "example.org" + port: 403, "localhost": 403, "127.0.0.1.example.org" + port: 403,
+	} {
+		if status, _, body := r.raw("GET", "/", host); status != want || want == 403 && strings.Contains(body, "first") {
+			t.Errorf("host %s: got %d %q, want %d", host, status, body, want)
+		}
+	}
+}
+
+func TestNothingOutsideTheSiteIsServed(t *testing.T) {
+	r := start(t, "")
+	for _, path := range []string{
+		"/../content/en/index.md", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/en/../../x", "/..\\x",
+		"//etc/passwd", "/en//", "/./en/", "/en/%00", "/assets/..%5c..%5cx",
+	} {
+		if status, _, body := r.raw("GET", path, ""); status != 400 && status != 404 {
+			t.Errorf("%s: got %d %q, want 400 or 404", path, status, body)
+		}
+	}
+	if status, _, _ := r.raw("POST", "/", ""); status != 405 {
+		t.Errorf("POST: got %d, want 405", status)
+	}
+}
+
+func TestLinksOutOfTheSiteAreNotFollowed(t *testing.T) {
+	r := start(t, "")
+	if err := os.WriteFile(filepath.Join(r.root, "secret.txt"), []byte("secret"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(filepath.Join(r.root, "secret.txt"), filepath.Join(dir, "link.txt")); err != nil {
+		t.Skip(err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	b := &build{root: root}
+	w := &recorder{header: http.Header{}}
+	request, _ := http.NewRequest("GET", "/link.txt", nil)
+	b.serve(w, request)
+	if strings.Contains(w.body, "secret") {
+		t.Error("a link out of the site was followed")
+	}
+}
+
+type recorder struct {
+	header http.Header
+	status int
+	body   string
+}
+
+func (r *recorder) Header() http.Header         { return r.header }
+func (r *recorder) WriteHeader(status int)      { r.status = status }
+func (r *recorder) Write(p []byte) (int, error) { r.body += string(p); return len(p), nil }
+
+func TestAChangeRebuildsAndTellsOpenPages(t *testing.T) {
+	r := start(t, "")
+	stream := r.listen()
+	if got := <-stream; got.Build != 1 || got.Wrong != "" {
+		t.Fatalf("got %+v, want build 1 and nothing wrong", got)
+	}
+	r.next("content/en/index.md:3: no scene", "second")
+	if got := <-stream; got.Build != 1 || got.Wrong != "content/en/index.md:3: no scene" {
+		t.Errorf("got %+v, want build 1 and the mistake", got)
+	}
+	if _, _, body := r.raw("GET", "/", ""); body != "first" {
+		t.Errorf("after a build that failed: got %q, want the last good site", body)
+	}
+	r.waitFor("content/en/index.md:3: no scene")
+	r.next("", "third")
+	if got := <-stream; got.Build != 3 || got.Wrong != "" {
+		t.Errorf("got %+v, want build 3 and nothing wrong", got)
+	}
+	if _, _, body := r.raw("GET", "/", ""); body != "third" {
+		t.Errorf("got %q, want the new site", body)
+	}
+}
+
+func TestFoldersMadeLaterAreWatched(t *testing.T) {
+	r := start(t, "")
+	stream := r.listen()
+	<-stream
+	r.touch("content/en/new/page.md")
+	<-stream
+	r.touch("content/en/new/page.md")
+	if got := <-stream; got.Build != 3 {
+		t.Errorf("got build %d, want 3", got.Build)
+	}
+}
+
+func TestWithoutAGoodBuildEveryPageIsTheError(t *testing.T) {
+	r := start(t, "site/templates: <b>bad</b>")
+	status, header, body := r.raw("GET", "/en/", "")
+	if status != 500 || !strings.Contains(body, "site/templates: &lt;b&gt;bad&lt;/b&gt;") || !strings.Contains(body, reloadPath) {
+		t.Errorf("got %d %q, want 500 with the error and the script that reloads", status, body)
+	}
+	if strings.Contains(header.Get("Content-Security-Policy"), "unsafe") {
+		t.Errorf("policy %q", header.Get("Content-Security-Policy"))
+	}
+	stream := r.listen()
+	<-stream
+	r.next("", "good")
+	if got := <-stream; got.Build != 2 || got.Wrong != "" {
+		t.Errorf("got %+v, want build 2 and nothing wrong", got)
+	}
+}
+
+// listen reads the events as the page's script does.
+func (r *running) listen() <-chan news {
+	r.t.Helper()
+	response, err := http.Get(r.base + eventsPath)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() { response.Body.Close() })
+	stream := make(chan news)
+	go func() {
+		defer close(stream)
+		scan := bufio.NewScanner(response.Body)
+		for scan.Scan() {
+			if text, ok := strings.CutPrefix(scan.Text(), "data: "); ok {
+				var n news
+				if json.Unmarshal([]byte(text), &n) == nil {
+					stream <- n
+				}
+			}
+		}
+	}()
+	return stream
+}
+
+func TestEndsCleanlyWithOpenPages(t *testing.T) {
+	r := start(t, "")
+	<-r.listen()
+	if err := r.end(); err != nil {
+		t.Errorf("got %v, want no error", err)
+	}
+	if _, err := http.Get(r.base); err == nil {
+		t.Error("the port still answers")
+	}
+}
+
+func TestATakenPortIsOneLine(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	port := taken.Addr().(*net.TCPAddr).Port
+	err = Run(context.Background(), Options{Root: t.TempDir(), Port: port, Build: func(context.Context, string) error {
+		t.Error("it builds although it cannot serve")
+		return nil
+	}})
+	want := fmt.Sprintf("port=%d: taken by another program; want a free one, such as -port %d", port, port%65535+1)
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestWhatFailedLeavesOutGoRun(t *testing.T) {
+	got := whatFailed("content/en/a.md:1: bad\nexit status 1\n", errors.New("exit status 1"))
+	if want := "content/en/a.md:1: bad"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestEditorsFilesAreIgnored(t *testing.T) {
+	for name, want := range map[string]bool{
+		"content/en/a.md": false, "content/en/.a.md.swp": true, "content/en/a.md~": true, "content/en/4913": true,
+		".": false, "site/node_modules": true, "scenes/sim/testdata": true, ".git": true,
+	} {
+		if got := ignored(name); got != want {
+			t.Errorf("ignored(%q) = %v, want %v", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package serve
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// sources are what the site is made of, inside the repository.
+var sources = []string{"content", "site", "scenes", "wasm", "tools/inflight", "go.mod", "go.sum"}
+
+// quiet is how long the sources must rest before a build: editors and version
+// control write many files at once.
+const quiet = 150 * time.Millisecond
+
+// watcher tells when sources have changed.
+type watcher struct {
+	changed chan struct{}
+	files   *fsnotify.Watcher
+}
+
+func newWatcher(root string) (*watcher, error) {
+	files, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, err
+	}
+	w := &watcher{make(chan struct{}, 1), files}
+	for _, source := range sources {
+		if err := w.add(filepath.Join(root, filepath.FromSlash(source))); err != nil {
+			files.Close()
+			return nil, err
+		}
+	}
+	go w.run()
+	return w, nil
+}
+
+func (w *watcher) close() { w.files.Close() }
+
+// add watches a folder with all folders in it, or a file. What is not there is
+// left out.
+func (w *watcher) add(name string) error {
+	return filepath.WalkDir(name, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		case d.IsDir() && ignored(p):
+			return fs.SkipDir
+		case d.IsDir() || p == name:
+			return w.files.Add(p)
+		}
+		return nil
+	})
+}
+
+// ignored are the files of editors and tools.
+func ignored(name string) bool {
+	base := filepath.Base(name)
+	return base != "." && strings.HasPrefix(base, ".") || strings.HasPrefix(base, "#") || strings.HasSuffix(base, "~") ||
+		slices.Contains([]string{"node_modules", "testdata", "4913"}, base) || slices.Contains([]string{".swp", ".swx", ".tmp", ".new"}, filepath.Ext(base))
+}
+
+// run collects changes until the sources rest.
+func (w *watcher) run() {
+	rest := time.NewTimer(time.Hour)
+	rest.Stop()
+	for {
+		select {
+		case e, ok := <-w.files.Events:
+			if !ok {
+				return
+			}
+			if ignored(e.Name) || e.Op == fsnotify.Chmod || strings.HasSuffix(e.Name, "_test.go") {
+				continue
+			}
+			if info, err := os.Stat(e.Name); err == nil && info.IsDir() {
+				w.add(e.Name) // a folder that cannot be watched is seen at the next start
+			}
+			rest.Reset(quiet)
+		case _, ok := <-w.files.Errors:
+			if !ok {
+				return
+			}
+			rest.Reset(quiet) // events were lost, so anything may have changed
+		case <-rest.C:
+			select {
+			case w.changed <- struct{}{}:
+			default:
+			}
+		}
+	}
+}
