@@ -130,6 +130,26 @@ func TestLanesOnAPhone(t *testing.T) {
 	legibleAll(t, c)
 }
 
+// Spans with room in height but not in width go without their labels; those
+// with room keep them, wholly within the span.
+func TestLabelsDropOutOfNarrowSpans(t *testing.T) {
+	l := Lanes{Box: Box{0, 0, 400, 60}, Rows: 1, To: 400, Now: 400}
+	c := draw.NewCanvas(400, 100, 1)
+	row := l.Row(c, 0, "")
+	row.Span(Span{From: 0, To: 30, Label: "B1023"})
+	row.Span(Span{From: 30, To: 130, Label: "B1024"})
+	row.End()
+	var labels []draw.Op
+	for _, op := range c.Ops() {
+		if op.Kind == draw.OpText {
+			labels = append(labels, op)
+		}
+	}
+	if len(labels) != 1 || labels[0].Text != "B1024" || labels[0].X != 80 {
+		t.Errorf("got labels %+v, want only B1024, at 80", labels)
+	}
+}
+
 // legibleAll asserts that no text is smaller than a reader can see.
 func legibleAll(t *testing.T, c *draw.Canvas) {
 	t.Helper()
