@@ -3,13 +3,14 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
-// MaxShares is how often a Run may fix a rate for the transfers of a path. A
-// change costs that once for each path of its connected component, so the limit
-// is met by tens of thousands of transfers that all meet and all end at
-// different instants.
-const MaxShares = 200_000_000
+// MaxShares is how many rates a Run may look at, where one that changes counts
+// as ten. A join or leave costs a look at each path of its connected component,
+// so the limit is met by some ten thousand transfers that all meet and all end
+// at different instants: a few seconds.
+const MaxShares = 100_000_000
 
 const (
 	// level is the relative difference up to which two fair shares are one: what
@@ -34,46 +35,52 @@ const (
 // of them touched.
 type shares struct {
 	t        *Timeline
-	timers   timers // by path: the next end
-	moving   []mover
-	hops     []hop // of all paths, as in t.paths.links
-	wires    []wire
+	timers   timers  // by path: the next end
+	movers   []mover // by path
+	batches  []batch // by path
+	slots    []int32 // by hop, as in t.paths.links: its index in active of its link, while its path is in use
+	wires    []wire  // by link
 	groups   []group
 	free     int32  // a list of unused groups, through next
 	next     []Ref  // by task: the next of its group, or -1
 	touched  []Path // by the joins and leaves of this instant
 	round    int32  // of settle
-	fixed    int    // rates, over the run
+	budget   int    // what is left of MaxShares
 	queue    []Link // the links of a component
 	affected []Link // those that a level of fill takes from
 }
 
-// mover is a path with its transfers.
+// mover is what a filling looks at of a path; it looks at very many.
 type mover struct {
-	rate    float64 // bytes per second of each; 0 before its first is settled
-	alone   float64 // bandwidth of the bottleneck
-	flows   int32   // transfers in it
-	groups  int32   // a list through group.next, the latest first, or -1
-	change  int32   // the latest in Timeline.changes, or -1
-	touched bool    // since the last settle
-	round   int32   // of settle that has seen it
-	fixed   int32   // of settle that has fixed its rate
+	rate    float64 // bytes per second of each transfer; 0 before the first is settled
+	flows   int32   // transfers
+	first   int32   // its links are t.paths.links[first:end]
+	end     int32
+	seen    int32 // the round of settle that has seen it
+	fixed   int32 // the round of settle that has fixed its rate
+	touched bool  // since the last settle
+}
+
+// batch is the rest of a path: its transfers.
+type batch struct {
+	alone  float64 // bandwidth of the bottleneck
+	groups int32   // a list through group.next, the latest first, or -1
+	change int32   // the latest in Timeline.changes, or -1
 }
 
 // hop is one link of one path.
 type hop struct {
 	path Path
-	slot int32 // index among the active hops of its link, while its path is in use
+	at   int32 // in t.paths.links
 }
 
 // wire is a link with the hops over it that are in use.
 type wire struct {
-	first  int32   // its place in active
-	active []int32 // indices of hops
+	active []hop
 	flows  int32
 
 	// Of a filling.
-	round int32
+	seen  int32   // the round of settle
 	rest  float64 // bandwidth not yet given away
 	open  int32   // transfers without a rate
 	taken int32   // of these, the ones that get theirs at this level
@@ -100,30 +107,30 @@ type change struct {
 
 func newShares(t *Timeline) *shares {
 	paths, hops := t.paths.len(), len(t.paths.links)
-	s := &shares{t: t, free: -1}
+	s := &shares{t: t, free: -1, budget: MaxShares}
 	if paths <= 1 {
 		return s
 	}
 	s.timers.at = make([]Time, paths)
 	s.timers.slot = make([]int32, paths)
-	s.moving = make([]mover, paths)
-	s.hops = make([]hop, hops)
+	s.movers = make([]mover, paths)
+	s.batches = make([]batch, paths)
+	s.slots = make([]int32, hops)
 	s.wires = make([]wire, len(t.links))
 	s.next = make([]Ref, len(t.ids))
 	t.last = make([]int32, len(t.ids))
 	cross := make([]int, len(t.links))
-	for p := range s.moving {
-		m := &s.moving[p]
-		m.alone = math.Inf(1)
-		m.groups, m.change = -1, -1
-		for h := s.firstHop(Path(p)); h < t.paths.end[p]; h++ {
-			l := t.paths.links[h]
-			s.hops[h].path = Path(p)
+	for p, first := 1, int32(0); p < paths; p++ {
+		end := t.paths.end[p]
+		s.movers[p] = mover{first: first, end: end}
+		s.batches[p] = batch{alone: math.Inf(1), groups: -1, change: -1}
+		for _, l := range t.paths.links[first:end] {
 			cross[l]++
-			m.alone = min(m.alone, float64(t.links[l].bandwidth))
+			s.batches[p].alone = min(s.batches[p].alone, float64(t.links[l].bandwidth))
 		}
+		first = end
 	}
-	active := make([]int32, hops)
+	active := make([]hop, hops)
 	for l, n := range cross {
 		s.wires[l].active = active[:0:n]
 		active = active[n:]
@@ -131,35 +138,28 @@ func newShares(t *Timeline) *shares {
 	return s
 }
 
-func (s *shares) firstHop(p Path) int32 {
-	if p == 0 {
-		return 0
-	}
-	return s.t.paths.end[p-1]
-}
-
 // active says whether any transfer has bytes left.
 func (s *shares) active() bool { return len(s.timers.heap) > 0 }
 
 // slowest returns a transfer of the path that is next to end.
 func (s *shares) slowest() Ref {
-	return s.groups[s.moving[s.timers.heap[0]].groups].head
+	return s.groups[s.batches[s.timers.heap[0]].groups].head
 }
 
 // join lets the bytes of a transfer start now.
 func (s *shares) join(task Ref, now Time) {
 	p := s.t.path[task]
-	m := &s.moving[p]
+	m, b := &s.movers[p], &s.batches[p]
 	s.touch(p, m)
 	s.next[task] = -1
 	if m.flows == 0 {
 		m.rate = 0
-		s.use(p)
+		s.use(p, m)
 	}
-	s.count(p, m, 1)
+	s.count(m, 1)
 	n := s.t.bytes[task]
-	if m.groups >= 0 {
-		if g := &s.groups[m.groups]; g.joined == now && g.bytes == n {
+	if b.groups >= 0 {
+		if g := &s.groups[b.groups]; g.joined == now && g.bytes == n {
 			s.next[g.tail] = task
 			g.tail = task
 			g.size++
@@ -175,19 +175,19 @@ func (s *shares) join(task Ref, now Time) {
 	}
 	s.groups[g] = group{
 		size: 1, head: task, tail: task, joined: now, bytes: n,
-		left: float64(n), since: now, end: Never, next: m.groups,
+		left: float64(n), since: now, end: Never, next: b.groups,
 	}
-	m.groups = g
+	b.groups = g
 }
 
 // leave ends the transfers that end now on the path that the timers have first,
 // and appends them to ended.
 func (s *shares) leave(ended []Ref, now Time) []Ref {
 	p := s.timers.heap[0]
-	m := &s.moving[p]
+	m, b := &s.movers[p], &s.batches[p]
 	s.touch(p, m)
 	first := Never
-	for at := &m.groups; *at >= 0; {
+	for at := &b.groups; *at >= 0; {
 		g := &s.groups[*at]
 		if g.end != now {
 			first = min(first, g.end)
@@ -195,17 +195,17 @@ func (s *shares) leave(ended []Ref, now Time) []Ref {
 			continue
 		}
 		for task := g.head; task >= 0; task = s.next[task] {
-			s.t.last[task] = m.change
+			s.t.last[task] = b.change
 			ended = append(ended, task)
 		}
-		s.count(p, m, -g.size)
+		s.count(m, -g.size)
 		i := *at
 		*at = g.next
 		g.next = s.free
 		s.free = i
 	}
 	if m.flows == 0 {
-		s.unuse(p)
+		s.unuse(m)
 		s.timers.drop(p)
 	} else {
 		s.timers.set(p, first)
@@ -220,29 +220,29 @@ func (s *shares) touch(p Path, m *mover) {
 	}
 }
 
-func (s *shares) count(p Path, m *mover, n int32) {
+func (s *shares) count(m *mover, n int32) {
 	m.flows += n
-	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+	for h := m.first; h < m.end; h++ {
 		s.wires[s.t.paths.links[h]].flows += n
 	}
 }
 
 // use enters a path at its links.
-func (s *shares) use(p Path) {
-	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+func (s *shares) use(p Path, m *mover) {
+	for h := m.first; h < m.end; h++ {
 		w := &s.wires[s.t.paths.links[h]]
-		s.hops[h].slot = int32(len(w.active))
-		w.active = append(w.active, h)
+		s.slots[h] = int32(len(w.active))
+		w.active = append(w.active, hop{p, h})
 	}
 }
 
-func (s *shares) unuse(p Path) {
-	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+func (s *shares) unuse(m *mover) {
+	for h := m.first; h < m.end; h++ {
 		w := &s.wires[s.t.paths.links[h]]
 		last := len(w.active) - 1
 		moved := w.active[last]
-		w.active[s.hops[h].slot] = moved
-		s.hops[moved].slot = s.hops[h].slot
+		w.active[s.slots[h]] = moved
+		s.slots[moved.at] = s.slots[h]
 		w.active = w.active[:last]
 	}
 }
@@ -255,34 +255,34 @@ func (s *shares) settle(now Time) error {
 	}
 	s.round++
 	for _, p := range s.touched {
-		m := &s.moving[p]
-		if m.round == s.round {
+		m := &s.movers[p]
+		if m.seen == s.round {
 			continue
 		}
 		s.queue = s.queue[:0]
-		s.enter(p)
-		if s.isAlone(p, m) {
+		s.enter(m)
+		if s.isAlone(m) {
 			if m.flows > 0 {
-				s.fix(p, m, m.alone/float64(m.flows), now)
+				s.fix(p, m, s.batches[p].alone/float64(m.flows), now)
 			}
 			continue
 		}
 		s.spread()
 		s.fill(now)
-		if s.fixed > MaxShares {
-			return fmt.Errorf("more than %d changes of rate by %v: want transfers that meet less, or are more alike", MaxShares, now)
+		if s.budget < 0 {
+			return fmt.Errorf("more than %d rates to share by %v: want transfers that meet less or are more alike", MaxShares, now)
 		}
 	}
 	for _, p := range s.touched {
-		s.moving[p].touched = false
+		s.movers[p].touched = false
 	}
 	s.touched = s.touched[:0]
 	return nil
 }
 
-// isAlone says whether no other path in use crosses the links of p.
-func (s *shares) isAlone(p Path, m *mover) bool {
-	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+// isAlone says whether no other path in use crosses the links of a path.
+func (s *shares) isAlone(m *mover) bool {
+	for h := m.first; h < m.end; h++ {
 		if s.wires[s.t.paths.links[h]].flows != m.flows {
 			return false
 		}
@@ -294,23 +294,23 @@ func (s *shares) isAlone(p Path, m *mover) bool {
 func (s *shares) spread() {
 	for i := 0; i < len(s.queue); i++ {
 		for _, h := range s.wires[s.queue[i]].active {
-			if q := s.hops[h].path; s.moving[q].round != s.round {
-				s.enter(q)
+			if m := &s.movers[h.path]; m.seen != s.round {
+				s.enter(m)
 			}
 		}
 	}
 }
 
 // enter marks a path as seen and queues its links.
-func (s *shares) enter(p Path) {
-	s.moving[p].round = s.round
-	for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+func (s *shares) enter(m *mover) {
+	m.seen = s.round
+	for h := m.first; h < m.end; h++ {
 		l := s.t.paths.links[h]
 		w := &s.wires[l]
-		if w.round == s.round {
+		if w.seen == s.round {
 			continue
 		}
-		w.round = s.round
+		w.seen = s.round
 		w.rest, w.open = float64(s.t.links[l].bandwidth), w.flows
 		s.queue = append(s.queue, l)
 	}
@@ -354,40 +354,37 @@ func (s *shares) fill(now Time) {
 // freeze fixes the rate of all paths over a full link.
 func (s *shares) freeze(w *wire, rate float64, now Time) {
 	for _, h := range w.active {
-		p := s.hops[h].path
-		m := &s.moving[p]
+		m := &s.movers[h.path]
 		if m.fixed == s.round {
 			continue
 		}
 		m.fixed = s.round
-		for h := s.firstHop(p); h < s.t.paths.end[p]; h++ {
+		for h := m.first; h < m.end; h++ {
 			l := s.t.paths.links[h]
 			if s.wires[l].taken == 0 {
 				s.affected = append(s.affected, l)
 			}
 			s.wires[l].taken += m.flows
 		}
-		s.fix(p, m, rate, now)
+		s.fix(h.path, m, rate, now)
 	}
 }
 
 // fix gives the transfers of a path their rate from now on.
 func (s *shares) fix(p Path, m *mover, rate float64, now Time) {
-	s.fixed++
+	s.budget--
 	same := math.Abs(rate-m.rate) <= float64(m.rate*level)
 	if same && !m.touched {
 		return
 	}
-	old := m.rate
+	old, b := m.rate, &s.batches[p]
 	if !same {
 		m.rate = rate
-		if m.change < 0 || s.t.changes[m.change].rate != rate {
-			s.t.changes = append(s.t.changes, change{now, rate, m.change})
-			m.change = int32(len(s.t.changes) - 1)
-		}
+		s.log(b, now, rate)
 	}
 	first := Never
-	for i := m.groups; i >= 0; {
+	for i := b.groups; i >= 0; {
+		s.budget--
 		g := &s.groups[i]
 		if !same || g.end == Never {
 			g.rerate(old, m.rate, now)
@@ -396,6 +393,20 @@ func (s *shares) fix(p Path, m *mover, rate float64, now Time) {
 		i = g.next
 	}
 	s.timers.set(p, first)
+}
+
+// log notes the rate of a path from now on.
+func (s *shares) log(b *batch, now Time, rate float64) {
+	t := s.t
+	if b.change >= 0 && t.changes[b.change].rate == rate {
+		return // as before a pause
+	}
+	if n := len(t.changes); n == cap(t.changes) {
+		t.changes = slices.Grow(t.changes, max(n, 16)) // doubles: there may be millions
+	}
+	t.changes = append(t.changes, change{now, rate, b.change})
+	s.budget -= 9
+	b.change = int32(len(t.changes) - 1)
 }
 
 // rerate gives a group its end, now that its rate is new.

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -123,5 +124,91 @@ func TestSharesWorkedByHand(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// With g of 8 GPUs at a NIC, a NIC carries 120·g transfers out and as many in,
+// all at once. 3 NICs have 3, 3 and 2 GPUs: the 60 transfers between two of the
+// last kind get what the other 180 at B/360 leave, B/120 each.
+func TestAnAllToAllEndsTogether(t *testing.T) {
+	const b, nic, port = 1e9 / 128, 50e9, 450e9
+	ports := 2*Microsecond + 121_527_778 // 7·b/port = 121.5277…7 µs
+	nics := func(flows float64) Time {
+		d, err := Bandwidth(nic / flows).Duration(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return 5*Microsecond + d
+	}
+	for _, test := range []struct {
+		nics int
+		want []Time
+	}{
+		{1, []Time{ports, nics(960)}},
+		{2, []Time{ports, nics(480)}},
+		{3, []Time{ports, nics(120), nics(360)}},
+		{4, []Time{ports, nics(240)}},
+		{8, []Time{ports, nics(120)}},
+	} {
+		tl, err := allToAll(16, 8, test.nics, equalSize).timeline()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := newRun(tl)
+		if err := r.play(); err != nil {
+			t.Fatal(err)
+		}
+		ends := slices.Clone(tl.end)
+		slices.Sort(ends)
+		if got := slices.Compact(ends); !slices.Equal(got, test.want) {
+			t.Errorf("%d NICs: ends at %v, want %v", test.nics, got, test.want)
+		}
+		// All join at two instants.
+		if got, want := int(r.shares.round), 2+len(test.want); got != want {
+			t.Errorf("%d NICs: rates are shared %d times, want %d", test.nics, got, want)
+		}
+		if err := Verify(tl); err != nil {
+			t.Errorf("%d NICs: %v", test.nics, err)
+		}
+	}
+}
+
+// Sixty equal transfers have links of their own, where others come and go in
+// different ways, but always on whole picoseconds and always with as many bytes
+// in all. A byte takes 3 ps, so no rate has an exact float.
+func TestErrorsOfFloatsDoNotSpreadEnds(t *testing.T) {
+	const own, others = 1e9, 2_520_000
+	g := NewGraph()
+	var sends []Ref
+	for i := range int32(60) {
+		p := g.Path(g.Link(ID{"link#", i, 0, 0}, 1e12/3.))
+		sends = append(sends, g.Send(ID{"send#", i, 0, 0}, 0, p, 0, own))
+		rounds, width := i%10+1, i/10+1
+		last := g.Work(ID{"wait#", i, 0, 0}, 0, Microsecond)
+		for round := range rounds {
+			var all []Ref
+			for k := range width {
+				all = append(all, g.Send(ID{"other#/#/#", i, round, k}, 0, p, 0, others/Bytes(rounds*width), last))
+			}
+			last = g.Work(ID{"round#/#", i, round, 0}, 0, 0, all...)
+		}
+	}
+	tl := play(t, g)
+	for _, r := range sends {
+		if got, want := tl.Finish(r), Time(3*(own+others)); got != want {
+			t.Errorf("%v ends at %d, want %d", tl.id(r), got, want)
+		}
+	}
+}
+
+func TestSharingThatCostsTooMuchIsRefused(t *testing.T) {
+	tl, err := allToAll(2, 3, 1, unequalSize).timeline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRun(tl)
+	r.shares.budget = 100
+	if err := r.play(); err == nil || !strings.HasPrefix(err.Error(), "more than 100000000 rates to share by ") {
+		t.Errorf("got %v, want an error that names the limit", err)
 	}
 }

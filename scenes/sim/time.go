@@ -61,6 +61,9 @@ func (b Bandwidth) Duration(n Bytes) (Time, error) {
 	if !ok {
 		return 0, fmt.Errorf("%v B at %v B/s: want a duration of less than 106 days", float64(n), float64(b))
 	}
+	if d == 0 && n > 0 {
+		d = Picosecond // too short even for a float
+	}
 	return d, nil
 }
 
