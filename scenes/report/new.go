@@ -145,8 +145,6 @@ func film(scene string, f scenes.Film, lang string) *Film {
 }
 
 func check(scene string, c scenes.Check, lang string) Check {
-	// Both sides with enough digits that a reader can see them agree.
-	const digits = 7
 	w := Check{
 		ID: c.ID, Label: Label(lang, scene, "metric", c.ID), Form: c.Form, Source: c.Source, State: State(c),
 	}
@@ -157,10 +155,24 @@ func check(scene string, c scenes.Check, lang string) Check {
 	case c.Bounds():
 		w.Formula = unit.Format(c.Lower, c.Unit) + " – " + unit.Format(c.Upper, c.Unit)
 	default:
-		w.Engine, w.Formula = unit.FormatPair(c.Engine, c.Formula, c.Unit, digits)
+		w.Engine, w.Formula = pair(c)
 	}
 	w.Verdict = scenes.Say("verdict." + w.State).Text(lang)
 	return w
+}
+
+// digits is how many digits of engine and formula a reader compares.
+const digits = 7
+
+// pair writes engine and formula. Rounded picoseconds can tip the last digit of
+// two values that agree; then both go without it.
+func pair(c scenes.Check) (engine, formula string) {
+	const fewest = 4
+	engine, formula = unit.FormatPair(c.Engine, c.Formula, c.Unit, digits)
+	for n := digits - 1; c.OK() && engine != formula && n >= fewest; n-- {
+		engine, formula = unit.FormatPair(c.Engine, c.Formula, c.Unit, n)
+	}
+	return engine, formula
 }
 
 // State is how a check stands: equal, bounds, differs, or none where the formula

@@ -1,0 +1,119 @@
+package bench
+
+import (
+	"fmt"
+
+	"inflight/scenes"
+	"inflight/scenes/all"
+	"inflight/scenes/sim"
+)
+
+// budget is what a row may cost natively and under WebAssembly.
+type budget struct{ native, wasm float64 }
+
+func (b budget) of(where string) float64 {
+	if where == "wasm" {
+		return b.wasm
+	}
+	return b.native
+}
+
+// Engine measures the rows that need only the engine and the scenes.
+func Engine(where string) ([]Row, error) {
+	var rows []Row
+	g := pipeline(64, 1024)
+	var timeline *sim.Timeline
+	var err error
+	seconds := median(func() {
+		if timeline, err = g.Run(); err != nil {
+			panic(err) // the graph is ours
+		}
+	})
+	rows = append(rows, Row{
+		ID: "run", What: fmt.Sprintf("Run on 1F1B, 64 stages x 1024 micro-batches, %d tasks", timeline.Len()), Where: where,
+		Value: float64(timeline.Len()) / seconds, Unit: "tasks/s", Budget: budget{3e6, 0.9e6}.of(where), More: true,
+	})
+	for _, b := range []struct {
+		id, what string
+		scene    string
+		values   []scenes.Value
+		budget   budget
+	}{
+		{"ring-16384", "ring all-reduce of 16,384 GPUs built", "collective",
+			[]scenes.Value{{Key: "gpus", Text: "16384"}}, budget{0.020, 0.060}},
+		{"all-to-all-128", "all-to-all of 128 GPUs through shared NICs built", "collective",
+			[]scenes.Value{{Key: "gpus", Text: "128"}, {Key: "nodes", Text: "16"}, {Key: "nics", Text: "2"}, {Key: "op", Text: "all-to-all"}, {Key: "algo", Text: "direct"}}, budget{0.050, 0.100}},
+	} {
+		e, ok := all.Find(b.scene)
+		if !ok {
+			return nil, fmt.Errorf("%s: no such scene", b.scene)
+		}
+		s := e.New()
+		if problems := s.Apply(b.values, true); len(problems) > 0 {
+			return nil, problems[0]
+		}
+		var err error
+		seconds := median(func() {
+			if _, e := s.Build(); e != nil {
+				err = e
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, Row{ID: b.id, What: b.what, Where: where, Value: seconds, Unit: "s", Budget: b.budget.of(where)})
+	}
+	return rows, nil
+}
+
+// pipeline is the graph of a 1F1B schedule with its transfers.
+func pipeline(stages, microbatches int) *sim.Graph {
+	const forward, backward, send = 10 * sim.Microsecond, 20 * sim.Microsecond, 1 * sim.Microsecond
+	g := sim.NewGraph()
+	p, m := int32(stages), int32(microbatches)
+	ref := func(list []sim.Ref, s, mb int32) *sim.Ref { return &list[s*m+mb] }
+	fwd, bwd := make([]sim.Ref, p*m), make([]sim.Ref, p*m)
+	act, grad := make([]sim.Ref, p*m), make([]sim.Ref, p*m)
+	streams, right, left := make([]sim.Lane, p), make([]sim.Lane, p), make([]sim.Lane, p)
+	for s := range p {
+		streams[s] = g.Stream(sim.ID{Kind: "stage#", A: s})
+		right[s] = g.Stream(sim.ID{Kind: "stage#/right", A: s})
+		left[s] = g.Stream(sim.ID{Kind: "stage#/left", A: s})
+	}
+	addForward := func(s, mb int32) {
+		*ref(fwd, s, mb) = g.Work(sim.ID{Kind: "fwd/s#/mb#", A: s, B: mb}, streams[s], forward)
+		if s < p-1 {
+			*ref(act, s, mb) = g.Work(sim.ID{Kind: "act/s#/mb#", A: s, B: mb}, right[s], send, *ref(fwd, s, mb))
+		}
+	}
+	addBackward := func(s, mb int32) {
+		*ref(bwd, s, mb) = g.Work(sim.ID{Kind: "bwd/s#/mb#", A: s, B: mb}, streams[s], backward, *ref(fwd, s, mb))
+		if s > 0 {
+			*ref(grad, s, mb) = g.Work(sim.ID{Kind: "grad/s#/mb#", A: s, B: mb}, left[s], send, *ref(bwd, s, mb))
+		}
+	}
+	for s := range p {
+		warm := min(m, p-1-s)
+		for mb := range warm {
+			addForward(s, mb)
+		}
+		for mb := warm; mb < m; mb++ {
+			addForward(s, mb)
+			addBackward(s, mb-warm)
+		}
+		for mb := m - warm; mb < m; mb++ {
+			addBackward(s, mb)
+		}
+	}
+	for s := range p {
+		for mb := range m {
+			if s > 0 {
+				g.Need(*ref(fwd, s, mb), *ref(act, s-1, mb))
+			}
+			if s < p-1 {
+				g.Need(*ref(bwd, s, mb), *ref(grad, s+1, mb))
+			}
+		}
+	}
+	return g
+}

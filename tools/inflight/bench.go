@@ -1,0 +1,169 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/andybalholm/brotli"
+
+	"inflight/tools/bench"
+)
+
+// benchReport is what bench writes as JSON.
+type benchReport struct {
+	Date    string      `json:"date"`
+	Commit  string      `json:"commit"`
+	Machine string      `json:"machine"`
+	Go      string      `json:"go"`
+	Rows    []bench.Row `json:"rows"`
+	Missing []string    `json:"missing"` // rows that this machine cannot measure, and why
+}
+
+// runBench measures the budgets and prints a table.
+func runBench(args []string, out, log io.Writer) error {
+	f := newFlags("bench")
+	file := f.String("json", "", "write the rows to a file, too")
+	size := f.Bool("size", true, "compress the stage with brotli 11, which takes a minute")
+	if err := f.parse(args, 0); err != nil {
+		return err
+	}
+	r := benchReport{
+		Date: time.Now().UTC().Format("2006-01-02"), Commit: commit(), Go: runtime.Version(),
+		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()), Missing: []string{},
+	}
+	fmt.Fprintln(log, "engine, natively")
+	rows, err := bench.Engine("native")
+	if err != nil {
+		return err
+	}
+	r.Rows = append(r.Rows, rows...)
+	fmt.Fprintln(log, "engine, as WebAssembly under Node")
+	rows, err = engineInNode()
+	r.add(rows, err)
+	if *size {
+		fmt.Fprintln(log, "size of the stage")
+		rows, err = stageSize()
+		r.add(rows, err)
+	}
+	if err := r.table(out); err != nil || *file == "" {
+		return err
+	}
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(*file, append(text, '\n'), 0o644)
+}
+
+func (r *benchReport) add(rows []bench.Row, err error) {
+	if err != nil {
+		r.Missing = append(r.Missing, err.Error())
+	}
+	r.Rows = append(r.Rows, rows...)
+}
+
+func (r *benchReport) table(out io.Writer) error {
+	fmt.Fprintf(out, "%s, commit %s, %s, %s\n\n", r.Date, r.Commit, r.Machine, r.Go)
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "what\twhere\tfigure\tbudget\t")
+	for _, row := range r.Rows {
+		budget, verdict := "", ""
+		if row.Budget > 0 {
+			budget = fmt.Sprintf("%.4g %s", row.Budget, row.Unit)
+			verdict = "met"
+			if !row.Meets() {
+				verdict = "MISSED"
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\t%.4g %s\t%s\t%s\n", row.What, row.Where, row.Value, row.Unit, budget, verdict)
+	}
+	for _, m := range r.Missing {
+		fmt.Fprintf(w, "not measured: %s\n", m)
+	}
+	return w.Flush()
+}
+
+func commit() string {
+	text, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output()
+	if err != nil {
+		return "unknown"
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// goBuild builds a package for WebAssembly into a file.
+func goBuild(file, pkg string) error {
+	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, pkg)
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if text, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build %s: %s", pkg, strings.TrimSpace(string(text)))
+	}
+	return nil
+}
+
+func engineInNode() ([]bench.Row, error) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		return nil, fmt.Errorf("the engine's WebAssembly rows: no node on this machine")
+	}
+	dir, err := os.MkdirTemp("", "inflight-bench")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "engine.wasm")
+	if err := goBuild(file, "./tools/bench/engine"); err != nil {
+		return nil, err
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	text, err := exec.Command(node, "--stack-size=8192", filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), file).Output()
+	if err != nil {
+		return nil, fmt.Errorf("the engine under node: %w", err)
+	}
+	var rows []bench.Row
+	return rows, json.Unmarshal(text, &rows)
+}
+
+func stageSize() ([]bench.Row, error) {
+	dir, err := os.MkdirTemp("", "inflight-bench")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "stage.wasm")
+	if err := goBuild(file, "./wasm"); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var size counter
+	w := brotli.NewWriterLevel(&size, 11)
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return []bench.Row{{ID: "stage-size", What: "wasm with all scenes, brotli 11", Where: "build", Value: float64(size) / 1e6, Unit: "MB", Budget: 2.1}}, nil
+}
+
+// counter counts the bytes written to it.
+type counter int64
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}

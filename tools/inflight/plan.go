@@ -1,0 +1,122 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"inflight/scenes"
+	"inflight/scenes/all"
+	"inflight/scenes/report"
+)
+
+// runPlan prints what the engine finds for a scene, or what can be asked.
+func runPlan(args []string, out, _ io.Writer) error {
+	f := newFlags("plan")
+	var values sets
+	f.Var(&values, "set", "key=value")
+	preset := f.String("preset", "", "start from a preset")
+	asJSON := f.Bool("json", false, "print JSON")
+	list := f.Bool("list", false, "list the scenes")
+	knobs := f.Bool("knobs", false, "list the scene's knobs")
+	lang := f.String("lang", "en", "language of the tables")
+	if err := f.parse(args, 1); err != nil {
+		return err
+	}
+	if *list {
+		return printScenes(out, *asJSON)
+	}
+	e, err := f.entry()
+	if err != nil {
+		return err
+	}
+	if *knobs {
+		s := e.New()
+		if problems := s.Apply(values, true); len(problems) > 0 {
+			return badInput{problems[0].Error()}
+		}
+		return printKnobs(out, s, *lang, *asJSON)
+	}
+	s, fl, err := film(e, *preset, values)
+	if err != nil {
+		return err
+	}
+	if *asJSON {
+		return printJSON(out, report.NewPlan(s, fl))
+	}
+	return printTables(out, report.New(s, fl, *lang))
+}
+
+func printJSON(out io.Writer, v any) error {
+	w := json.NewEncoder(out)
+	w.SetEscapeHTML(false)
+	return w.Encode(v)
+}
+
+func printScenes(out io.Writer, asJSON bool) error {
+	var list []string
+	for _, e := range all.List() {
+		list = append(list, e.Name)
+	}
+	if asJSON {
+		return printJSON(out, list)
+	}
+	_, err := fmt.Fprintln(out, strings.Join(list, "\n"))
+	return err
+}
+
+func printKnobs(out io.Writer, s *scenes.Setting, lang string, asJSON bool) error {
+	p := report.New(s, nil, lang)
+	if asJSON {
+		return printJSON(out, p.Knobs)
+	}
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "knob\tvalue\twant\tmeaning")
+	for _, k := range p.Knobs {
+		want := k.Range
+		switch k.Kind {
+		case "choice":
+			values := make([]string, len(k.Choices))
+			for i, c := range k.Choices {
+				values[i] = c.Value
+			}
+			want = strings.Join(values, "|")
+		case "switch":
+			want = "true|false"
+		}
+		value := k.Text
+		if value == "" {
+			value = "auto (" + k.Auto + ")"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", k.Key, value, want, k.Label)
+	}
+	return w.Flush()
+}
+
+// printTables prints the panel for people: metrics, then checks, then remarks.
+func printTables(out io.Writer, p report.Panel) error {
+	fmt.Fprintf(out, "%s %s\n\n", p.Scene, p.Query)
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	for _, m := range p.Film.Metrics {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", m.ID, m.Text, m.Label)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if len(p.Film.Checks) > 0 {
+		w = tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+		fmt.Fprintln(w, "\ncheck\tengine\tformula\t\tform\tsource")
+		for _, c := range p.Film.Checks {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.ID, c.Engine, c.Formula, c.Verdict, c.Form, c.Source+c.Why)
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	for _, r := range p.Film.Remarks {
+		fmt.Fprintln(out, "\n"+r)
+	}
+	return nil
+}
