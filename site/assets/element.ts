@@ -8,7 +8,7 @@ import { Menu } from "./menu";
 import type { Film, Panel } from "./panel";
 import { Session } from "./session";
 import type { Texts } from "./text";
-import { readWish } from "./url";
+import { readWish, type Wish } from "./url";
 
 export class InflightScene extends HTMLElement {
   session: Session | undefined;
@@ -19,7 +19,7 @@ export class InflightScene extends HTMLElement {
     const texts = this.#json<Texts>("texts");
     if (!panel?.film || !texts) return;
     this.session = new Session(this, texts, panel as Panel & { film: Film });
-    this.session.frame(readWish((key) => this.getAttribute(key), []));
+    this.session.frame(this.#attributes(panel.film));
     new Menu(this.session);
     this.#press(this.session);
     if (this.getAttribute("mode") === "embed") {
@@ -36,6 +36,16 @@ export class InflightScene extends HTMLElement {
 
   // Here only to say that being moved is no leaving.
   connectedMoveCallback(): void {}
+
+  // #attributes is how the page shows its scene. Its window of time may be told
+  // by steps.
+  #attributes(film: Film): Wish {
+    return readWish((key) => {
+      const text = this.getAttribute(key);
+      const step = film.steps?.find((s) => s.id === text);
+      return step ? String(step.t) : text;
+    }, []);
+  }
 
   // #main says that the page's address is this scene's.
   #main(): boolean {

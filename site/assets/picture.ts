@@ -6,7 +6,7 @@ import { fill, type Texts } from "./text";
 
 export interface Watcher {
   portrait(yes: boolean): void;
-  visible(yes: boolean): void;
+  visible(): void;
   cancel(): void;
   retry(): void;
 }
@@ -14,7 +14,8 @@ export interface Watcher {
 export class Picture {
   readonly box: HTMLElement;
   portrait: boolean;
-  visible = false;
+  visible = false; // some of the picture is in view
+  near = false; // some of the scene is
 
   constructor(
     private root: HTMLElement,
@@ -29,10 +30,15 @@ export class Picture {
       this.portrait = portrait;
       watcher.portrait(portrait);
     }).observe(this.box);
-    new IntersectionObserver((entries) => {
-      this.visible = entries.at(-1)?.isIntersecting ?? false;
-      watcher.visible(this.visible);
-    }).observe(this.box);
+    const observer = new IntersectionObserver((entries) => {
+      for (const e of entries) {
+        if (e.target === this.box) this.visible = e.isIntersecting;
+        if (e.target === root) this.near = e.isIntersecting;
+      }
+      watcher.visible();
+    });
+    observer.observe(this.box);
+    observer.observe(root);
     part(root, "cancel")?.addEventListener("click", () => watcher.cancel());
     part(root, "retry")?.addEventListener("click", () => watcher.retry());
   }
@@ -80,9 +86,22 @@ export class Picture {
 
   // freeze makes a frame the poster.
   freeze(svg: string): void {
-    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    const image = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     const poster = part(this.root, this.portrait ? "portrait" : "landscape");
-    if (poster && parsed instanceof SVGSVGElement) poster.replaceChildren(document.adoptNode(parsed));
+    if (!poster || !(image instanceof SVGSVGElement)) return;
+    prefix(image, `${this.root.id}-now-`);
+    poster.replaceChildren(document.adoptNode(image));
+  }
+}
+
+// prefix keeps the ids of an image apart from those of the page.
+function prefix(image: SVGSVGElement, before: string): void {
+  for (const e of image.querySelectorAll("*")) {
+    if (e.id) e.id = before + e.id;
+    for (const name of ["fill", "clip-path"]) {
+      const to = e.getAttribute(name);
+      if (to?.startsWith("url(#")) e.setAttribute(name, to.replace("url(#", `url(#${before}`));
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import { Transport, type Playing } from "./transport";
 import type { Wish } from "./url";
 
 const host = new StageHost();
+let revisions = 0; // of all scenes of the page: they share a stage
 
 const walkSeconds = 1.5; // from step to step where the reader wants no motion
 const settleSeconds = 0.8; // until a frame at rest becomes the poster
@@ -47,6 +48,8 @@ export class Session implements Owner, Playing, Turning {
   #outside = false; // the values came from an address, a story or a message
   #walk = 0;
   #settle = 0;
+  #keeping = false; // a picture is on its way
+  #seen = false; // as the stage was told
   #weight = 0; // of the last picture, in bytes
 
   constructor(
@@ -62,8 +65,8 @@ export class Session implements Owner, Playing, Turning {
     this.source = { page: stage ?? "", wasm: wasm ?? "", size: Number(size) || 0, title: texts["picture"] ?? "" };
     this.picture = new Picture(root, texts, {
       portrait: (portrait) => this.#tell({ do: "state", portrait }),
-      visible: (visible) => {
-        this.#tell({ do: "state", visible });
+      visible: () => {
+        this.#look();
         this.#say("visible");
       },
       cancel: () => host.cancel(),
@@ -74,7 +77,10 @@ export class Session implements Owner, Playing, Turning {
     this.#tables = new Tables(root, (id) => this.seek(id));
     this.#showFilm();
     this.#showPosition();
-    onTheme(() => this.#tell({ do: "state", theme: theme() }));
+    onTheme(() => {
+      this.#tell({ do: "state", theme: theme() });
+      this.#restSoon();
+    });
   }
 
   get box(): HTMLElement {
@@ -269,7 +275,7 @@ export class Session implements Owner, Playing, Turning {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       if (!host.ready(this)) return; // hello will say it
-      const state: Partial<StageState> = { rev: ++this.#rev, knobs: this.setting.fromDefault() };
+      const state: Partial<StageState> = { rev: (this.#rev = ++revisions), knobs: this.setting.fromDefault() };
       if (this.#at !== undefined) state.t = this.#at;
       this.#asked();
       this.#tell({ do: "state", ...state });
@@ -282,12 +288,27 @@ export class Session implements Owner, Playing, Turning {
     clearTimeout(this.#waiting);
     this.#waiting = window.setTimeout(() => this.#answered(), answerSeconds * 1000);
     this.#tables.busy(true);
+    this.#look();
   }
 
   #answered(): void {
     clearTimeout(this.#waiting);
     this.#waiting = 0;
     this.#tables.busy(false);
+    this.#look();
+  }
+
+  // #look tells the stage whether it is seen, or wanted for what stands beside
+  // the picture: out of view it draws nothing, and answers nothing.
+  #look(): void {
+    const seen = this.#isSeen();
+    if (seen !== this.#seen) this.#tell({ do: "state", visible: seen });
+    this.#seen = seen;
+  }
+
+  #isSeen(): boolean {
+    const { visible, near } = this.picture;
+    return visible || this.#keeping || (near && (!this.playing || this.#waiting !== 0));
   }
 
   // The stage.
@@ -299,6 +320,7 @@ export class Session implements Owner, Playing, Turning {
   // #order sends a command, or brings the stage, which then gets all state.
   #order(message: ToStage): void {
     this.#showPosition();
+    this.#look();
     this.#tell(message);
     this.#claim();
     this.#say("change");
@@ -318,9 +340,10 @@ export class Session implements Owner, Playing, Turning {
 
   hello(): void {
     this.#asked();
+    this.#seen = this.#isSeen();
     this.#tell({
       do: "state",
-      rev: ++this.#rev,
+      rev: (this.#rev = ++revisions),
       scene: this.panel.scene,
       lang: this.panel.lang,
       theme: theme(),
@@ -328,7 +351,7 @@ export class Session implements Owner, Playing, Turning {
       t: this.playback.at,
       playing: this.playing && !this.#walk,
       portrait: this.picture.portrait,
-      visible: this.picture.visible,
+      visible: this.#seen,
       dpr: this.dpr,
       ...this.playback.view,
     });
@@ -352,10 +375,22 @@ export class Session implements Owner, Playing, Turning {
         this.#say("ended");
         break;
       case "error":
-        this.#refusal(m.text);
-        this.#say("error", m.text);
+        this.#wrong(m.text);
         break;
     }
+  }
+
+  // #wrong says what the stage could not do. A state that it refused as a whole,
+  // as it does with a step that no film has, is given again without the instant.
+  #wrong(text: string): void {
+    const whole = this.#waiting !== 0;
+    this.#answered();
+    if (whole && typeof this.playback.at === "string") {
+      this.playback.place(this.film.telling);
+      this.hello();
+    }
+    this.#refusal(text);
+    this.#say("error", text);
   }
 
   #take(panel: Panel): void {
@@ -398,8 +433,12 @@ export class Session implements Owner, Playing, Turning {
     put(part(this.root, "caption"), m.caption);
     if (m.step !== step) this.#say("step");
     this.#say("time");
+    this.#restSoon();
+  }
+
+  #restSoon(): void {
     clearTimeout(this.#settle);
-    if (!playing) this.#settle = window.setTimeout(() => void this.#rest(), settleSeconds * 1000);
+    if (!this.playing) this.#settle = window.setTimeout(() => void this.#rest(), settleSeconds * 1000);
   }
 
   // #rest makes the frame at rest the poster: for print, and for when the stage
@@ -410,7 +449,11 @@ export class Session implements Owner, Playing, Turning {
 
   // keep makes the frame that stands there the poster, and says whether it did.
   async keep(): Promise<boolean> {
-    const svg = (await host.picture(this, "svg", this.box.clientWidth))?.svg;
+    this.#keeping = true;
+    this.#look();
+    const svg = (await host.picture(this, "svg", Math.max(this.box.clientWidth, 1)))?.svg;
+    this.#keeping = false;
+    this.#look();
     if (!svg) return false;
     this.#weight = svg.length;
     this.picture.freeze(svg);

@@ -17,6 +17,10 @@ export interface Wish extends Partial<View> {
 
 export type Controls = "full" | "mini" | "none";
 
+// A stage refuses more.
+const mostSeconds = 9e6;
+const mostSpeed = 1e15;
+
 type Get = (key: string) => string | null;
 
 // readWish takes a wish from an address or from attributes. A value that makes
@@ -25,22 +29,22 @@ export function readWish(get: Get, knobs: Iterable<string>): Wish {
   const wish: Wish = { knobs: [] };
   for (const key of knobs) {
     const text = get(key);
-    if (text !== null) wish.knobs.push([key, text]);
+    if (text !== null) wish.knobs.push([key, text.slice(0, 200)]);
   }
   for (const key of ["play", "still", "loop"] as const) {
     const on = flag(get(key));
     if (on !== undefined) wish[key] = on;
   }
   for (const key of ["start", "end", "from", "to"] as const) {
-    const x = number(get(key));
+    const x = number(get(key), mostSeconds);
     if (x !== undefined) wish[key] = x;
   }
   for (const key of ["speed", "dpr"] as const) {
-    const x = number(get(key));
+    const x = number(get(key), mostSpeed);
     if (x) wish[key] = x;
   }
   const t = get("t");
-  if (t) wish.t = number(t) ?? t.slice(0, 100);
+  if (t) wish.t = number(t, mostSeconds) ?? t.slice(0, 100);
   const focus = get("focus");
   if (focus) wish.focus = focus.slice(0, 100);
   const controls = get("controls");
@@ -58,10 +62,11 @@ function flag(text: string | null): boolean | undefined {
   return text === "" || text === "1" || text === "true";
 }
 
-function number(text: string | null): number | undefined {
+// number reads a number from 0 on; one beyond the most is the most.
+function number(text: string | null, most: number): number | undefined {
   if (text === null || text.trim() === "") return undefined;
   const x = Number(text);
-  return Number.isFinite(x) && x >= 0 ? x : undefined;
+  return x >= 0 ? Math.min(x, most) : undefined;
 }
 
 // query is the part of an address that says a setting and a view.

@@ -45,10 +45,17 @@ type Heading struct {
 	Text  string // without markup
 }
 
+// Link is where a document links to, as it is written in the source.
+type Link struct {
+	Line int
+	Dest string
+}
+
 // Document is a rendered source.
 type Document struct {
 	HTML     string
 	Headings []Heading
+	Links    []Link
 }
 
 // extensions of the parser. Quotes in attributes are mandatory: {#id .class key="value"}.
@@ -78,7 +85,7 @@ func (r *Renderer) Render(source []byte) (Document, []Mistake) {
 	ast.WalkFunc(root, func(node ast.Node, entering bool) ast.WalkStatus {
 		return job.html.RenderNode(&b, node, entering)
 	})
-	return Document{HTML: b.String(), Headings: job.headings}, job.mistakes
+	return Document{b.String(), job.headings, job.links}, job.mistakes
 }
 
 // Line renders one line of text, without a paragraph around it.
@@ -95,6 +102,7 @@ type job struct {
 	html     *html.Renderer
 	places   places
 	headings []Heading
+	links    []Link
 	mistakes []Mistake
 }
 

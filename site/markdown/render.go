@@ -117,12 +117,15 @@ func (j *job) link(n *ast.Link) {
 	if n.NoteID != 0 {
 		return // a footnote
 	}
-	dest, err := j.Link(string(n.Destination))
+	written := string(n.Destination)
+	line := j.places.next("(" + written)
+	dest, err := j.Link(written)
 	if err != nil {
-		j.fail("("+string(n.Destination), err.Error())
+		j.mistakes = append(j.mistakes, Mistake{line, err.Error()})
 		return
 	}
 	n.Destination = []byte(dest)
+	j.links = append(j.links, Link{line, written})
 }
 
 // heading adds to a heading a link to itself.

@@ -1,0 +1,37 @@
+// What a page of prose does besides its scenes: the theme switch, and pages that
+// were read once can be read offline.
+
+const root = document.documentElement;
+const themes = ["auto", "light", "dark"];
+
+function remember(theme) {
+  try {
+    if (theme === "auto") localStorage.removeItem("inflight-theme");
+    else localStorage.setItem("inflight-theme", theme);
+  } catch {
+    // Not remembered; the choice holds for this page.
+  }
+}
+
+const button = document.querySelector("button.theme");
+if (button) {
+  const say = () => {
+    button.title = button.dataset[root.dataset.theme ?? "auto"];
+    button.setAttribute("aria-label", button.title);
+  };
+  button.addEventListener("click", () => {
+    const next = themes[(themes.indexOf(root.dataset.theme ?? "auto") + 1) % themes.length];
+    if (next === "auto") delete root.dataset.theme;
+    else root.dataset.theme = next;
+    remember(next);
+    say();
+  });
+  say();
+  button.hidden = false;
+}
+
+try {
+  if (!DEV) navigator.serviceWorker?.register(BASE + "sw.js", { scope: BASE }).catch(() => {});
+} catch {
+  // In a sandbox there is none.
+}

@@ -1,0 +1,239 @@
+package site
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"inflight/scenes"
+	"inflight/scenes/report"
+	"inflight/scenes/suggest"
+	"inflight/scenes/unit"
+)
+
+// calc is a number in prose that the engine computes:
+//
+//	{{calc collective.time gpus=8 model=llama-2-7b}}      a metric
+//	{{calc collective.check.time.formula}}                engine, formula, lower or upper of a check
+//	{{calc collective.knob.bandwidth}}                    the value of a knob
+//	{{calc collective.step.rs/3}}  {{calc collective.end}}      an instant
+//	{{calc collective.time gpus=64 / collective.time gpus=8 as=times}}
+//
+// Terms are joined by + - * / from left to right; a term may be a number.
+// digits=3 sets the significant digits; as= shows bytes in binary units
+// (binary), a plain number in percent (share) or with × (times).
+func (s *scope) calc(args string) (string, error) {
+	c := parseCall(args)
+	digits, _ := c.take("digits")
+	as, _ := c.take("as")
+	// The settings that remain belong to the terms before them, so the text is
+	// read anew, term by term.
+	q, err := s.expression(args)
+	if err != nil {
+		return "", err
+	}
+	text, err := q.show(digits, as)
+	if err != nil {
+		return "", err
+	}
+	text = strings.ReplaceAll(text, " ", "\u00a0")
+	if q.text != "" {
+		return html.EscapeString(q.text), nil
+	}
+	return fmt.Sprintf(`<data class="calc" value="%s" title="%s">%s</data>`,
+		strconv.FormatFloat(q.value, 'g', -1, 64), html.EscapeString(args), html.EscapeString(text)), nil
+}
+
+// quantity is the value of a term. A knob that is a choice has only a text.
+type quantity struct {
+	value float64
+	unit  unit.Unit
+	text  string
+}
+
+// expression evaluates terms and operators from left to right.
+func (s *scope) expression(args string) (quantity, error) {
+	var q quantity
+	operator := ""
+	fields := strings.Fields(args)
+	for start := 0; start <= len(fields); {
+		n := slices.IndexFunc(fields[start:], isOperator)
+		if n < 0 {
+			n = len(fields) - start
+		}
+		term, err := s.term(fields[start : start+n])
+		if err != nil {
+			return q, err
+		}
+		if operator == "" {
+			q = term
+		} else if q, err = q.join(operator, term); err != nil {
+			return q, err
+		}
+		start += n
+		if start < len(fields) {
+			operator = fields[start]
+		}
+		start++
+	}
+	if math.IsNaN(q.value) || math.IsInf(q.value, 0) {
+		return q, fmt.Errorf("%s: is no finite number", args)
+	}
+	return q, nil
+}
+
+func isOperator(s string) bool { return len(s) == 1 && strings.Contains("+-*/", s) }
+
+func (s *scope) term(fields []string) (quantity, error) {
+	c := parseCall(strings.Join(fields, " "))
+	c.take("digits")
+	c.take("as")
+	if len(c.words) != 1 {
+		return quantity{}, fmt.Errorf("%q: want one SCENE.METRIC or number between operators", strings.Join(c.words, " "))
+	}
+	if v, err := strconv.ParseFloat(c.words[0], 64); err == nil {
+		return quantity{value: v}, nil
+	}
+	scene, path, ok := strings.Cut(c.words[0], ".")
+	if !ok {
+		return quantity{}, fmt.Errorf("%q: want SCENE.METRIC", c.words[0])
+	}
+	r, err := s.engine.run(scene, c.values)
+	if err != nil {
+		return quantity{}, err
+	}
+	return r.lookup(path, s.page.Lang)
+}
+
+// lookup finds what a path names in a run: "time", "check.time.formula",
+// "knob.bytes", "step.rs/3", "end".
+func (r *run) lookup(path, lang string) (quantity, error) {
+	kind, id, _ := strings.Cut(path, ".")
+	switch {
+	case path == "end":
+		return quantity{value: r.film.Timeline().End().Seconds(), unit: unit.Second}, nil
+	case kind == "knob":
+		return r.knob(id, lang)
+	case kind == "check":
+		return r.check(id)
+	case kind == "step":
+		t, err := r.step(id)
+		return quantity{value: t.Seconds(), unit: unit.Second}, err
+	}
+	var ids []string
+	for _, m := range r.film.Metrics() {
+		if m.ID == path {
+			return quantity{value: m.Value, unit: m.Unit}, nil
+		}
+		ids = append(ids, m.ID)
+	}
+	return quantity{}, r.unknown("metric", path, ids)
+}
+
+func (r *run) knob(key, lang string) (quantity, error) {
+	k, ok := r.setting.Knob(key)
+	if !ok {
+		var keys []string
+		for _, k := range r.setting.Knobs() {
+			keys = append(keys, k.Key)
+		}
+		return quantity{}, r.unknown("knob", key, keys)
+	}
+	switch k.Kind {
+	case scenes.Whole, scenes.Number:
+		return quantity{value: k.Value(), unit: k.Unit}, nil
+	case scenes.Switch:
+		return quantity{text: scenes.Say("switch." + k.Text()).Text(lang)}, nil
+	}
+	for _, o := range k.Choices {
+		if o.Value == k.Text() && o.Label != "" {
+			return quantity{text: o.Label}, nil
+		}
+	}
+	return quantity{text: report.Label(lang, r.setting.Entry.Name, "choice."+k.Key, k.Text())}, nil
+}
+
+func (r *run) check(path string) (quantity, error) {
+	id, side, _ := strings.Cut(path, ".")
+	var ids []string
+	for _, c := range r.film.Checks() {
+		ids = append(ids, c.ID)
+		if c.ID != id {
+			continue
+		}
+		if side != "engine" && !c.Applies() {
+			return quantity{}, fmt.Errorf("check %s: %s", id, c.Why.Text(scenes.Langs[0]))
+		}
+		switch side {
+		case "engine":
+			return quantity{value: c.Engine, unit: c.Unit}, nil
+		case "formula":
+			return quantity{value: c.Formula, unit: c.Unit}, nil
+		case "lower":
+			return quantity{value: c.Lower, unit: c.Unit}, nil
+		case "upper":
+			return quantity{value: c.Upper, unit: c.Unit}, nil
+		}
+		return quantity{}, fmt.Errorf("check.%s: want .engine, .formula, .lower or .upper after it", path)
+	}
+	return quantity{}, r.unknown("check", id, ids)
+}
+
+// unknown says what the scene does not have, and what was probably meant.
+func (r *run) unknown(what, name string, known []string) error {
+	if near := suggest.Nearest(name, known); near != "" {
+		return fmt.Errorf("%s has no %s %q (did you mean %q?)", r.setting.Entry.Name, what, name, near)
+	}
+	return fmt.Errorf("%s has no %s %q; want one of %s", r.setting.Entry.Name, what, name, strings.Join(known, ", "))
+}
+
+// join applies an operator. Sums want one unit; the ratio of one unit is a plain
+// number; a plain number scales.
+func (q quantity) join(operator string, with quantity) (quantity, error) {
+	if q.text != "" || with.text != "" {
+		return q, fmt.Errorf("%s%s: is no number", q.text, with.text)
+	}
+	switch {
+	case (operator == "+" || operator == "-") && q.unit == with.unit:
+		if operator == "-" {
+			with.value = -with.value
+		}
+		return quantity{value: q.value + with.value, unit: q.unit}, nil
+	case operator == "/" && q.unit == with.unit:
+		return quantity{value: q.value / with.value}, nil
+	case operator == "/" && with.unit == unit.None:
+		return quantity{value: q.value / with.value, unit: q.unit}, nil
+	case operator == "*" && with.unit == unit.None:
+		return quantity{value: q.value * with.value, unit: q.unit}, nil
+	case operator == "*" && q.unit == unit.None:
+		return quantity{value: q.value * with.value, unit: with.unit}, nil
+	}
+	return q, fmt.Errorf("%q %s %q: these units do not go together", q.unit, operator, with.unit)
+}
+
+// show writes the quantity for people.
+func (q quantity) show(digits, as string) (string, error) {
+	n, err := strconv.Atoi(digits)
+	if digits != "" && (err != nil || n < 1 || n > 17) {
+		return "", fmt.Errorf("digits=%s: want a whole number from 1 to 17", digits)
+	}
+	after := ""
+	switch {
+	case as == "":
+	case as == "binary" && q.unit == unit.Byte:
+		return unit.FormatBinary(q.value), nil
+	case as == "share" && q.unit == unit.None:
+		q.unit = unit.Share
+	case as == "times" && q.unit == unit.None:
+		after = "×"
+	default:
+		return "", fmt.Errorf("as=%s: want binary for bytes, share or times for a plain number", as)
+	}
+	if digits != "" {
+		return unit.FormatDigits(q.value, q.unit, n) + after, nil
+	}
+	return unit.Format(q.value, q.unit) + after, nil
+}

@@ -1,0 +1,52 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"inflight/scenes/report"
+)
+
+// checksFence is a table that sets the engine against the closed forms:
+//
+//	```checks collective gpus=8 only=time,bytes-per-gpu
+//	```
+func (s *scope) checksFence(args, _ string) (string, error) {
+	c := parseCall(args)
+	only, _ := c.take("only")
+	if len(c.words) != 1 {
+		return "", fmt.Errorf("%q: want the name of one scene", strings.Join(c.words, " "))
+	}
+	r, err := s.engine.run(c.words[0], c.values)
+	if err != nil {
+		return "", err
+	}
+	checks := report.New(r.setting, r.film, s.page.Lang).Film.Checks
+	if only != "" {
+		if checks, err = r.only(checks, strings.Split(only, ",")); err != nil {
+			return "", err
+		}
+	}
+	return s.execute("checks", struct {
+		Lang   string
+		Checks []report.Check
+	}{s.page.Lang, checks})
+}
+
+// only keeps the checks that are asked for, in that order.
+func (r *run) only(checks []report.Check, ids []string) ([]report.Check, error) {
+	var kept []report.Check
+	var known []string
+	for _, c := range checks {
+		known = append(known, c.ID)
+	}
+	for _, id := range ids {
+		i := slices.Index(known, id)
+		if i < 0 {
+			return nil, r.unknown("check", id, known)
+		}
+		kept = append(kept, checks[i])
+	}
+	return kept, nil
+}

@@ -1,0 +1,116 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path"
+	"path/filepath"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+)
+
+// compressed are the kinds of files that hosts send in a compressed form.
+var compressed = map[string]bool{
+	".html": true, ".css": true, ".js": true, ".wasm": true, ".svg": true, ".xml": true, ".json": true, ".txt": true,
+}
+
+// compress adds .br and .gz beside each file that gains by it. Brotli at its
+// best takes a minute for the wasm, so results are kept by the hash of the file.
+func (b *builder) compress() error {
+	var (
+		lock  sync.Mutex
+		group sync.WaitGroup
+		first error
+		slots = make(chan struct{}, 2)
+		added = tree{}
+	)
+	for _, p := range b.tree.paths() {
+		if !compressed[path.Ext(p)] {
+			continue
+		}
+		for ext, how := range map[string]func([]byte) ([]byte, error){".br": brotliBest, ".gz": gzipBest} {
+			data := b.tree[p]
+			slots <- struct{}{}
+			group.Go(func() {
+				small, err := b.cached(hash(data)+ext, data, how)
+				lock.Lock()
+				defer lock.Unlock()
+				if err != nil {
+					first = err
+				} else if len(small) < len(data) {
+					added[p+ext] = small
+				}
+				<-slots
+			})
+		}
+	}
+	group.Wait()
+	for _, p := range added.paths() {
+		b.tree[p] = added[p]
+	}
+	return first
+}
+
+// cached is the result of a slow function of bytes, kept in the cache folder.
+func (b *builder) cached(name string, data []byte, slow func([]byte) ([]byte, error)) ([]byte, error) {
+	file := filepath.Join(b.cache, "compressed", name)
+	if kept, err := os.ReadFile(file); err == nil {
+		return kept, nil
+	}
+	if len(data) > 1<<20 {
+		b.log("compressing the stage, which takes a minute the first time")
+	}
+	result, err := slow(data)
+	if err != nil {
+		return nil, err
+	}
+	return result, keep(file, result)
+}
+
+// keep writes a file so that others see all of it or nothing.
+func keep(file string, data []byte) error {
+	dir := filepath.Dir(file)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	part, err := os.CreateTemp(dir, "part-*")
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(data)
+	if shut := part.Close(); err == nil {
+		err = shut
+	}
+	if err == nil {
+		err = os.Rename(part.Name(), file)
+	}
+	if err != nil {
+		os.Remove(part.Name())
+	}
+	return err
+}
+
+func brotliBest(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w := brotli.NewWriterLevel(&b, brotli.BestCompression)
+	_, err := w.Write(data)
+	if shut := w.Close(); err == nil {
+		err = shut
+	}
+	return b.Bytes(), err
+}
+
+func gzipBest(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.Write(data)
+	if shut := w.Close(); err == nil {
+		err = shut
+	}
+	return b.Bytes(), err
+}

@@ -1,0 +1,40 @@
+package site
+
+import (
+	"html/template"
+	"strings"
+
+	"inflight/scenes"
+	"inflight/scenes/draw"
+	"inflight/scenes/draw/svg"
+)
+
+// shape is a format of a poster with the scale at which readers mostly see it:
+// lower, and detail drops out that would have had room; higher, and text is too
+// small.
+type shape struct{ width, height, scale float64 }
+
+var (
+	landscape = shape{draw.LandscapeWidth, draw.LandscapeHeight, 0.46}
+	portrait  = shape{draw.PortraitWidth, draw.PortraitHeight, 0.40}
+	thumbnail = shape{draw.LandscapeWidth, draw.LandscapeHeight, 0.24}
+)
+
+// poster draws the view as SVG that follows the page's theme.
+func (p *placed) poster(v scenes.View, s shape, prefix string) (template.HTML, error) {
+	return drawPoster(p.run.film, v, s, svg.Options{
+		Theme: svg.Auto, IDPrefix: prefix,
+		Title: p.Title, Desc: p.Panel.Film.Caption,
+	})
+}
+
+func drawPoster(film scenes.Film, v scenes.View, s shape, o svg.Options) (template.HTML, error) {
+	v.Scale = s.scale
+	canvas := draw.NewCanvas(s.width, s.height, s.scale)
+	scenes.Draw(film, canvas, v)
+	var b strings.Builder
+	if err := svg.Write(&b, canvas, o); err != nil {
+		return "", err
+	}
+	return template.HTML(b.String()), nil
+}

@@ -1,0 +1,114 @@
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"html/template"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"inflight/scenes"
+)
+
+// script adds a bundled script: "scene.ts" becomes the asset "scene.js".
+func (b *builder) script(name string, format api.Format) {
+	if code := b.bundle(name, format); code != nil {
+		b.add(strings.TrimSuffix(name, filepath.Ext(name))+".js", code)
+	}
+}
+
+// firstPaint sets the theme. It is so short that it stands in every page, where it runs before the
+// first paint. The policy allows it by its hash.
+func (b *builder) firstPaint() {
+	code := bytes.TrimSpace(b.bundle("firstpaint.js", api.FormatIIFE))
+	sum := sha256.Sum256(code)
+	b.theme = template.JS(code)
+	b.scripts = []string{"sha256-" + base64.StdEncoding.EncodeToString(sum[:])}
+}
+
+// worker is the service worker. It knows the present assets, so that it can
+// throw away those of earlier builds. In development it removes itself.
+func (b *builder) worker() {
+	b.tree["sw.js"] = b.bundle("sw.js", api.FormatIIFE)
+}
+
+// constants are what scripts know of the build: BASE, DEV, LANGS and ASSETS, the
+// addresses of all assets, which is whole only when all else is built.
+func (b *builder) constants() map[string]string {
+	assets := []string{}
+	for _, p := range b.tree.paths() {
+		if strings.HasPrefix(p, "assets/") {
+			assets = append(assets, b.url(p))
+		}
+	}
+	return map[string]string{"ASSETS": jsText(assets), "BASE": jsText(b.Base), "DEV": jsText(b.Dev), "LANGS": jsText(scenes.Langs)}
+}
+
+func jsText(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // strings and bools
+	}
+	return string(text)
+}
+
+// stage adds the stage's script: Go's own support for wasm, then ours.
+func (b *builder) stage() {
+	support, err := wasmExec()
+	if err != nil {
+		b.fail(Error{File: "wasm", Text: err.Error()})
+		return
+	}
+	result := api.Transform(string(support), api.TransformOptions{
+		Loader: api.LoaderJS, Target: api.ES2022, LegalComments: api.LegalCommentsInline,
+		MinifyWhitespace: !b.Dev, MinifyIdentifiers: !b.Dev, MinifySyntax: !b.Dev,
+	})
+	b.failScript(result.Errors)
+	if ours := b.bundle("stage.ts", api.FormatIIFE); ours != nil {
+		b.add("stage.js", append(result.Code, ours...))
+	}
+	program, err := b.program()
+	if err != nil {
+		b.fail(Error{File: "wasm", Text: err.Error()})
+		return
+	}
+	b.wasmSize = len(program)
+	b.add("inflight.wasm", program)
+}
+
+// embeddable adds the script that other people's pages load. Its name stays.
+func (b *builder) embeddable() {
+	if code := b.bundle("inflight.ts", api.FormatIIFE); code != nil {
+		b.tree["inflight.js"] = code
+	}
+}
+
+// bundle compiles a script with all that it imports; nil when that failed.
+func (b *builder) bundle(name string, format api.Format) []byte {
+	result := api.Build(api.BuildOptions{
+		EntryPoints: []string{b.assetFile(name)}, AbsWorkingDir: b.absRoot,
+		Bundle: true, PreserveSymlinks: true, Format: format, Target: api.ES2022, Charset: api.CharsetUTF8, Define: b.constants(),
+		MinifyWhitespace: !b.Dev, MinifyIdentifiers: !b.Dev, MinifySyntax: !b.Dev,
+		LegalComments: api.LegalCommentsNone,
+	})
+	b.failScript(result.Errors)
+	if len(result.Errors) > 0 {
+		return nil
+	}
+	return result.OutputFiles[0].Contents
+}
+
+// failScript notes what esbuild found wrong.
+func (b *builder) failScript(messages []api.Message) {
+	for _, m := range messages {
+		e := Error{File: "site/assets", Text: m.Text}
+		if m.Location != nil {
+			e.File, e.Line = filepath.ToSlash(m.Location.File), m.Location.Line
+		}
+		b.fail(e)
+	}
+}

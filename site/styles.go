@@ -1,0 +1,69 @@
+package site
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"inflight/scenes/draw/svg"
+	"inflight/scenes/draw/webfont"
+)
+
+// webFonts are slow to make, and the same in each build of a process.
+var webFonts = map[bool]func() ([]byte, error){
+	false: sync.OnceValues(func() ([]byte, error) { return webfont.WOFF2(false) }),
+	true:  sync.OnceValues(func() ([]byte, error) { return webfont.WOFF2(true) }),
+}
+
+// fonts are those of the pictures; prose has the reader's own.
+func (b *builder) fonts() {
+	for _, bold := range []bool{false, true} {
+		data, err := webFonts[bold]()
+		if err != nil {
+			b.fail(Error{File: "site/assets", Text: err.Error()})
+			return
+		}
+		b.add(fontName(bold), data)
+	}
+}
+
+func fontName(bold bool) string {
+	if bold {
+		return "go-bold.woff2"
+	}
+	return "go.woff2"
+}
+
+// styles is the one style sheet: colours of the pictures, page, scene.
+func (b *builder) styles() {
+	var all strings.Builder
+	all.WriteString(svg.CSS())
+	for _, bold := range []bool{false, true} {
+		weight := 400
+		if bold {
+			weight = 700
+		}
+		fmt.Fprintf(&all, "@font-face{font-family:%s;font-weight:%d;font-display:swap;src:url(%s) format(\"woff2\")}\n",
+			webfont.Family, weight, path.Base(b.assets[fontName(bold)]))
+	}
+	for _, role := range roleNames() {
+		fmt.Fprintf(&all, ".mark-%s{--mark:var(--inflight-%s)}\n", role, role)
+	}
+	for _, name := range []string{"site.css", "scene.css"} {
+		text, err := os.ReadFile(b.assetFile(name))
+		if err != nil {
+			b.fail(Error{File: "site/assets/" + name, Text: "cannot be read"})
+			continue
+		}
+		result := api.Transform(string(text), api.TransformOptions{
+			Loader: api.LoaderCSS, Sourcefile: "site/assets/" + name, Target: api.ESNext, MinifyWhitespace: !b.Dev, MinifySyntax: !b.Dev,
+		})
+		b.failScript(result.Errors)
+		all.Write(result.Code)
+	}
+	b.add("site.css", []byte(all.String()))
+}
