@@ -31,14 +31,12 @@ export class Tables {
   #checks(checks: Check[]): void {
     rows(
       part(this.root, "checks"),
-      checks.map((c) => {
-        const name = th(c.label);
-        for (const [kind, text] of [["form", c.form], ["source", c.source], ["why", c.why]] as const) {
-          if (text) name.append(make("span", { class: `scene-${kind}` }, text));
-        }
+      checks.flatMap((c) => {
         const verdict = td("scene-verdict", c.verdict);
         verdict.dataset.state = c.state;
-        return [name, td("scene-number", c.engine), td("scene-number", c.formula), verdict];
+        const row = [th(c.label), td("scene-number", c.engine), td("scene-number", c.formula), verdict];
+        const words = [c.form, c.why, c.source].filter(Boolean);
+        return words.length > 0 ? [row, [source(words)]] : [row];
       }),
     );
   }
@@ -100,8 +98,15 @@ function td(name: string, text: string): HTMLElement {
   return make("td", { class: name }, text);
 }
 
+// source is the cell under a check: its form, and where that comes from.
+function source(words: string[]): HTMLElement {
+  return make("td", { colspan: "4" }, ...words.flatMap((w, i) => (i > 0 ? [make("br"), w] : [w])));
+}
+
 function rows(body: HTMLElement | null, cells: HTMLElement[][]): void {
-  body?.replaceChildren(...cells.map((row) => make("tr", {}, ...row)));
+  body?.replaceChildren(
+    ...cells.map((row) => make("tr", row[0]?.hasAttribute("colspan") ? { class: "scene-source" } : {}, ...row)),
+  );
   const table = body?.closest("table");
   if (table) table.hidden = cells.length === 0;
 }
