@@ -7,11 +7,16 @@ import "inflight/scenes/sim"
 // the root, as NCCL does it (src/device/broadcast.h, reduce.h). A hop passes on
 // a piece once the hop before has delivered it.
 func chain(j job) (*schedule, error) {
-	parts := j.ringParts(j.pieces)
+	sends := (j.n - 1) * j.pieces * j.channels * j.directions()
+	return chainOf(j, !j.whole() && sends > longRun && !j.crowded())
+}
+
+// chainOf builds a chain whole, or only its skeleton.
+func chainOf(j job, skeleton bool) (*schedule, error) {
+	parts := j.ringParts(j.pieces, j.channels)
 	s := newSchedule(j)
 	hops := j.n - 1
 	sends := hops * j.pieces * len(parts)
-	skeleton := !j.whole() && sends > longRun && !j.crowded()
 	if skeleton {
 		sends = (hops + j.pieces - 1) * len(parts)
 	}

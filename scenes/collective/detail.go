@@ -45,7 +45,7 @@ func (s *schedule) detail() detail {
 	}
 	d.Sends = make([]sendDetail, len(s.sends))
 	for i, x := range s.sends {
-		p := s.parts[x.part]
+		p := &s.parts[x.part]
 		w := sendDetail{
 			Step: x.step, From: x.from, To: x.to, Chunk: s.label(p, x), Phase: phaseNames[x.phase], Channel: p.channel,
 			Left: s.algo == ringBoth && p.dir == 1,
@@ -66,7 +66,7 @@ func (s *schedule) detail() detail {
 
 // label is the number by which a send's chunk is known: of an all-to-all the
 // rank whose data it is.
-func (s *schedule) label(p part, x send) int {
+func (s *schedule) label(p *part, x send) int {
 	if s.op == allToAll {
 		from, _ := s.origin(p, int(x.chunk))
 		return from
@@ -120,7 +120,7 @@ func (s *schedule) sendsTotal() int {
 	case s.pipelined():
 		return (s.n - 1) * s.pieces * len(s.parts)
 	}
-	return s.n * s.steps * len(s.parts)
+	return s.n * s.steps * s.channels * s.directions()
 }
 
 // halvingSends counts the senders of each step.

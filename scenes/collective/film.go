@@ -38,7 +38,7 @@ func build(p Params) (scenes.Film, error) {
 		return nil, err
 	}
 	form := j.timeForm()
-	if seconds := max(form.seconds, form.lower); seconds > longest {
+	if seconds := max(form.seconds, form.upper); seconds > longest {
 		return nil, scenes.Refuse("collective.refuse.long", scenes.Quantity{Value: seconds, Unit: unit.Second})
 	}
 	s, tl, err := j.run()
@@ -57,8 +57,9 @@ func build(p Params) (scenes.Film, error) {
 	return f, nil
 }
 
-// longest is the longest film that runs, in seconds: a hundred days.
-const longest = 100 * 86400
+// longest is the longest film that runs, in seconds: fifty days. The engine's
+// range is twice that, which leaves room where a form only estimates.
+const longest = 50 * 86400
 
 // runsAll says that every transfer of the schedule is a task.
 func (s *schedule) runsAll() bool { return s.stands == s.n && len(s.sends) == s.sendsTotal() }
@@ -96,7 +97,7 @@ func (f *film) roundTimes() []roundTime {
 // Where one GPU stands in for others it takes every part that there is: of the
 // steps that no single GPU takes all of, only the largest counts.
 func (f *film) countBytes() {
-	sent := make(map[int32]float64)
+	sent := make([]float64, f.n)
 	largest := 0.0
 	for i, x := range f.sends {
 		bytes := float64(f.tl.Span(sim.Ref(i)).Bytes)
@@ -106,16 +107,17 @@ func (f *film) countBytes() {
 			bytes = 0
 		case x.phase == collecting:
 			largest, bytes = max(largest, bytes), 0
-		case x.phase == summing && f.algo == direct: // of all peers, to one
-			bytes /= float64(x.chunks)
-		case f.ranSteps < f.steps:
-			bytes *= float64(f.steps) / float64(f.ranSteps)
+		case x.phase == summing && f.algo == direct: // all peers send as much to one
+			largest, bytes = max(largest, bytes/float64(x.chunks)), 0
+		default: // channels that do not run, steps that do not run
+			ways := len(f.parts) / f.directions()
+			bytes *= float64(f.channels) / float64(max(ways, 1)) * float64(f.steps) / float64(f.ranSteps)
 		}
 		sent[x.from] += bytes
 	}
-	for gpu := range int32(f.n) {
+	for gpu := range sent {
 		if bytes := sent[gpu] + largest; bytes > f.sent {
-			f.busiest, f.sent = int(gpu), bytes
+			f.busiest, f.sent = gpu, bytes
 		}
 	}
 	if !f.runsAll() && f.pipelined() { // each GPU passes on every piece

@@ -8,15 +8,29 @@ func (j job) ringFlows() (link, nic int) {
 		return j.channels, 0
 	}
 	links := make([]int, j.g)
-	out, in := make([]int, j.nics), make([]int, j.nics)
 	for c := range j.channels {
-		enter := j.ringOf(c, 0).start
-		leave := mod(enter-1, j.g)
 		for l := range links {
-			if l != leave {
+			if l != mod(j.ringOf(c, 0).start-1, j.g) {
 				links[l]++
 			}
 		}
+	}
+	for _, k := range links {
+		link = max(link, k)
+	}
+	out, in := j.nicFlows()
+	for i := range out {
+		nic = max(nic, out[i], in[i])
+	}
+	return link, nic
+}
+
+// nicFlows is how many parts leave and enter a node by each of its NICs.
+func (j job) nicFlows() (out, in []int) {
+	out, in = make([]int, j.nics), make([]int, j.nics)
+	for c := range j.channels {
+		enter := j.ringOf(c, 0).start
+		leave := mod(enter-1, j.g)
 		out[j.nicOf(leave)]++
 		in[j.nicOf(enter)]++
 		if j.directions() == 2 {
@@ -24,13 +38,26 @@ func (j job) ringFlows() (link, nic int) {
 			in[j.nicOf(leave)]++
 		}
 	}
-	for _, k := range links {
-		link = max(link, k)
+	return out, in
+}
+
+// turns says that a ring over nodes looks the same from each channel: then the
+// channels, and the GPUs of a node from one channel's first to the next one's,
+// do the same at the same time.
+func (j job) turns() bool {
+	if j.nodes == 1 || j.g%j.channels != 0 {
+		return false
 	}
-	for i := range out {
-		nic = max(nic, out[i], in[i])
+	_, most := j.ringFlows()
+	out, in := j.nicFlows()
+	for c := range j.channels {
+		enter := j.ringOf(c, 0).start
+		leave := mod(enter-1, j.g)
+		if max(out[j.nicOf(leave)], in[j.nicOf(enter)]) != most {
+			return false
+		}
 	}
-	return link, nic
+	return true
 }
 
 // crowded says that parts share links, in ways that differ from hop to hop.

@@ -11,7 +11,7 @@ type form struct {
 	rounded      int     // durations on the critical path that the engine rounds
 	text         string
 	source       string
-	why          scenes.Message // why there is no form here
+	why          scenes.Message // why there is no form here; then seconds is an estimate
 }
 
 // Sources of closed forms.
@@ -166,7 +166,7 @@ func (j job) chainTime(link, nic int) float64 {
 	bytes := j.size / float64(j.channels*j.directions()*j.pieces)
 	inside, between := j.slowerOf(bytes, link, nic)
 	longest := 0.0
-	for _, p := range j.ringParts(j.pieces) {
+	for _, p := range j.ringParts(j.pieces, j.channels) {
 		crossings := float64(j.crossings(j.ringOf(p.channel, p.dir)))
 		time := float64((float64(j.n-1)-crossings)*inside) + float64(crossings*between)
 		longest = max(longest, time)

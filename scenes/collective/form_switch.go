@@ -12,16 +12,20 @@ import (
 func (j job) halvingForm() form {
 	f := form{text: j.halvingText(), source: j.halvingSource()}
 	p := powerBelow(j.n)
-	if p < j.n && j.nodes > 1 {
+	folded := p < j.n && j.nodes > 1
+	if folded {
 		f.why = scenes.Say("collective.why.folded", j.n)
-		return f
 	}
 	for _, c := range j.costs() {
-		w := j.link
+		bytes := float64(j.size*float64(c.blocks)) / float64(p)
+		time := j.link.time(bytes, 1)
 		if c.between {
-			w = j.nic
+			time = j.nic.time(bytes, c.flows)
 		}
-		f.seconds += w.time(float64(j.size*float64(c.blocks))/float64(p), c.flows)
+		if folded { // whoever crosses, it is at most all of a node
+			time = max(time, j.nic.time(bytes, j.g))
+		}
+		f.seconds += time
 		f.rounded += 4
 	}
 	return f
@@ -69,7 +73,6 @@ func (j job) directForm() form {
 	}
 	if j.op == allReduce && j.nodes > 1 && j.g%j.nics != 0 {
 		f.why = scenes.Say("collective.why.uneven", j.nics, j.g)
-		return f
 	}
 	for _, v := range j.volleys() {
 		each := float64(j.size * v.share)

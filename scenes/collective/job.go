@@ -18,6 +18,7 @@ type job struct {
 	size     float64 // S, bytes
 	link     wire
 	nic      wire
+	apart    bool // run stand-ins also where the whole schedule could run; for tests
 }
 
 // wire is a kind of connection: α in seconds, B in bytes per second one way.
@@ -89,7 +90,7 @@ func (j job) refuseSends(sends int) error {
 }
 
 // whole says that every GPU runs, not only representatives.
-func (j job) whole() bool { return j.n <= wholeGPUs }
+func (j job) whole() bool { return j.n <= wholeGPUs && !j.apart }
 
 func (j job) node(gpu int) int { return gpu / j.g }
 

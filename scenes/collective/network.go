@@ -11,6 +11,7 @@ type network struct {
 	graph       *sim.Graph
 	job         job
 	nodes       int        // that run
+	turn        int        // GPUs of a node after which its links repeat, 0 if they do not
 	right, left []sim.Path // from each GPU to its neighbour in the node
 	out, in     []sim.Link // ports of each GPU
 	nicOut      []sim.Link // of each node, one after another
@@ -31,6 +32,9 @@ func newNetwork(j job, g *sim.Graph) *network {
 
 // layRing makes links to the neighbours for the first gpus GPUs.
 func (w *network) layRing(gpus int) {
+	if w.job.g == 1 {
+		return
+	}
 	for i := range gpus {
 		w.right = append(w.right, w.graph.Path(w.link("gpu#/right", i, w.job.link.bandwidth)))
 		if w.job.directions() == 2 {
@@ -39,8 +43,11 @@ func (w *network) layRing(gpus int) {
 	}
 }
 
-// laySwitch makes ports for all GPUs.
+// laySwitch makes ports for all GPUs, where they have peers in their node.
 func (w *network) laySwitch() {
+	if w.job.g == 1 {
+		return
+	}
 	for i := range w.job.n {
 		w.out = append(w.out, w.link("gpu#/out", i, w.job.link.bandwidth))
 		w.in = append(w.in, w.link("gpu#/in", i, w.job.link.bandwidth))
@@ -60,6 +67,25 @@ func (w *network) layNICs() {
 	}
 }
 
+// layTurn makes the links of one turn, and for each direction one part's share of
+// a NIC.
+func (w *network) layTurn(turn, flows int) {
+	w.turn = turn
+	w.layRing(turn)
+	for range w.job.directions() {
+		id := sim.ID{Kind: "node0/nic0/share#", A: int32(len(w.nicOut))}
+		w.nicOut = append(w.nicOut, w.graph.Link(id, sim.Bandwidth(w.job.nic.bandwidth/float64(flows))))
+	}
+}
+
+func (w *network) shareOf(left bool) route {
+	share := w.nicOut[0]
+	if left {
+		share = w.nicOut[1]
+	}
+	return route{w.graph.Path(share), w.between}
+}
+
 func (w *network) link(kind string, gpu int, bandwidth float64) sim.Link {
 	return w.graph.Link(sim.ID{Kind: kind, A: int32(gpu)}, sim.Bandwidth(bandwidth))
 }
@@ -71,9 +97,15 @@ func (w *network) nic(kind string, node, k int) sim.Link {
 // step is the route to the next GPU round a ring.
 func (w *network) step(from, to int, left bool) route {
 	if w.job.node(from) != w.job.node(to) {
+		if w.turn > 0 {
+			return w.shareOf(left)
+		}
 		return w.cross(from, to)
 	}
 	i := from % (w.nodes * w.job.g)
+	if w.turn > 0 {
+		i %= w.turn
+	}
 	if left {
 		return route{w.left[i], w.inside}
 	}

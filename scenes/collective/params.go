@@ -74,24 +74,24 @@ func knobs(p *Params) []scenes.Knob {
 	oneNode := p.Nodes == 1
 	alone := p.Nodes == p.GPUs // no two GPUs in a node
 	return []scenes.Knob{
-		scenes.ChoiceKnob(&p.Op, "op", scenes.Words(allReduce, reduceScatter, allGather, broadcast, reduce, allToAll)...).In("work"),
-		scenes.ChoiceKnob(&p.Algo, "algo", scenes.Words(ringAlgo, ringBoth, tree, halving, direct)...).In("work"),
+		scenes.ChoiceKnob(&p.Op, "op", opWords...).In("work"),
+		scenes.ChoiceKnob(&p.Algo, "algo", algoWords...).In("work"),
 		scenes.WholeKnob(&p.Pieces, "pieces", 1, maxPieces).In("work").IdleIf(!p.pipelined()),
 
 		scenes.NumberKnob(&p.Bytes, "bytes", unit.Byte, 1, 1e15).OrAuto(p.gradients()).In("data"),
-		scenes.ChoiceKnob(&p.Model, "model", models()...).In("data").IdleIf(p.Bytes > 0 || p.Params > 0),
+		scenes.ChoiceKnob(&p.Model, "model", models...).In("data").IdleIf(p.Bytes > 0 || p.Params > 0),
 		scenes.NumberKnob(&p.Params, "params", unit.Params, llm.MinParams, llm.MaxParams).OrAuto(p.modelParams()).In("data").IdleIf(p.Bytes > 0),
-		scenes.ChoiceKnob(&p.DType, "dtype", dtypes()...).In("data").IdleIf(p.Bytes > 0),
+		scenes.ChoiceKnob(&p.DType, "dtype", dtypes...).In("data").IdleIf(p.Bytes > 0),
 
 		scenes.WholeKnob(&p.GPUs, "gpus", 2, maxGPUs).In("cluster"),
 		scenes.WholeKnob(&p.Nodes, "nodes", 1, maxGPUs).In("cluster"),
 		scenes.WholeKnob(&p.NICs, "nics", 1, maxNICs).OrAuto(float64(perNode)).In("cluster").IdleIf(oneNode),
 		scenes.WholeKnob(&p.Channels, "channels", 1, maxChannels).OrAuto(float64(p.autoChannels())).In("cluster").IdleIf(!p.channelled()),
 
-		scenes.NumberKnob(&p.Bandwidth, "bandwidth", unit.BytesPerSecond, 1e6, 1e14).WithNames(linkNames()...).In("links").IdleIf(alone),
-		scenes.NumberKnob(&p.Latency, "latency", unit.Second, 0, 1e-3).OnLogScale(1e-8).WithNames(latencyNames...).In("links").IdleIf(alone),
-		scenes.NumberKnob(&p.NICBandwidth, "nic-bandwidth", unit.BytesPerSecond, 1e6, 1e14).WithNames(nicNames()...).In("links").IdleIf(oneNode),
-		scenes.NumberKnob(&p.NICLatency, "nic-latency", unit.Second, 0, 1e-3).OnLogScale(1e-8).WithNames(nicLatencyNames...).In("links").IdleIf(oneNode),
+		scenes.NumberKnob(&p.Bandwidth, "bandwidth", unit.BytesPerSecond, 1e6, 1e14).WithNames(linkNames...).In("links").IdleIf(alone),
+		scenes.NumberKnob(&p.Latency, "latency", unit.Second, 0, 1e-3).OnLogScale(1e-8).WithNames(latencyNames...).OnLogScale(1e-7).In("links").IdleIf(alone),
+		scenes.NumberKnob(&p.NICBandwidth, "nic-bandwidth", unit.BytesPerSecond, 1e6, 1e14).WithNames(nicNames...).In("links").IdleIf(oneNode),
+		scenes.NumberKnob(&p.NICLatency, "nic-latency", unit.Second, 0, 1e-3).OnLogScale(1e-8).WithNames(nicLatencyNames...).OnLogScale(1e-7).In("links").IdleIf(oneNode),
 		scenes.NumberKnob(&p.Efficiency, "efficiency", unit.Share, 0.05, 1).In("links"),
 	}
 }
@@ -120,7 +120,7 @@ func (p *Params) autoChannels() int {
 	if p.Nodes == 1 {
 		return 1
 	}
-	return min(p.nics(), maxChannels)
+	return p.nics()
 }
 
 // modelParams is the parameter count of the model, 0 if there is no such model.
@@ -141,7 +141,17 @@ func (p *Params) gradients() float64 {
 	return params * llm.DType(p.DType).Bytes()
 }
 
-func models() []scenes.Option {
+// Choices and named values, in the order shown.
+var (
+	opWords   = scenes.Words(allReduce, reduceScatter, allGather, broadcast, reduce, allToAll)
+	algoWords = scenes.Words(ringAlgo, ringBoth, tree, halving, direct)
+	models    = modelOptions()
+	dtypes    = dtypeOptions()
+	linkNames = append(named(hw.LinksOf(hw.NVLink, hw.PCIe)), acceleratorNames()...)
+	nicNames  = named(hw.LinksOf(hw.InfiniBand, hw.Ethernet))
+)
+
+func modelOptions() []scenes.Option {
 	var options []scenes.Option
 	for _, m := range llm.Models() {
 		options = append(options, scenes.Option{Value: m.Key, Label: m.Name})
@@ -149,7 +159,7 @@ func models() []scenes.Option {
 	return options
 }
 
-func dtypes() []scenes.Option {
+func dtypeOptions() []scenes.Option {
 	var options []scenes.Option
 	for _, d := range llm.DTypes() {
 		options = append(options, scenes.Option{Value: string(d), Label: string(d)})
@@ -157,10 +167,8 @@ func dtypes() []scenes.Option {
 	return options
 }
 
-// linkNames are the bandwidths that have a name: links inside a node, then
-// accelerators.
-func linkNames() []scenes.Named {
-	names := named(hw.LinksOf(hw.NVLink, hw.PCIe))
+func acceleratorNames() []scenes.Named {
+	var names []scenes.Named
 	for _, a := range hw.Accelerators() {
 		if a.ScaleUp > 0 && !a.Doubtful(hw.FieldScaleUp) {
 			names = append(names, scenes.Named{Name: a.Key, Label: a.Name, Value: float64(a.ScaleUp)})
@@ -168,8 +176,6 @@ func linkNames() []scenes.Named {
 	}
 	return names
 }
-
-func nicNames() []scenes.Named { return named(hw.LinksOf(hw.InfiniBand, hw.Ethernet)) }
 
 func named(links []hw.Link) []scenes.Named {
 	var names []scenes.Named

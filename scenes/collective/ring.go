@@ -46,22 +46,41 @@ func (r ring) chunk(i int) int {
 
 func mod(a, n int) int { return ((a % n) + n) % n }
 
-// ringOf is the ring of a channel and direction.
+// ringOf is the ring of a channel and direction. On one node all channels start
+// with GPU 0.
 func (j job) ringOf(channel, dir int) ring {
-	return ring{job: j, start: channel * j.g / j.channels, left: dir == 1}
+	r := ring{job: j, left: dir == 1}
+	if j.nodes > 1 {
+		r.start = channel * j.g / j.channels
+	}
+	return r
 }
 
-// parts are the channels, each in its directions. Chunks are those of one part.
-func (j job) ringParts(chunks int) []part {
+// ringParts are the first channels, each in its directions. Chunks are those of
+// one part.
+func (j job) ringParts(chunks, channels int) []part {
 	var parts []part
-	for c := range j.channels {
+	for c := range channels {
 		for d := range j.directions() {
 			p := part{channel: c, dir: d, chunks: chunks, share: 1 / float64(j.channels*j.directions())}
 			p.kind = "send/#/#" + p.suffix(j)
+			p.order = j.orderOf(j.ringOf(c, d))
 			parts = append(parts, p)
 		}
 	}
 	return parts
+}
+
+// orderOf lists the GPUs of a ring, where all of them run.
+func (j job) orderOf(r ring) []int32 {
+	if !j.whole() {
+		return nil
+	}
+	order := make([]int32, j.n)
+	for i := range order {
+		order[i] = int32(r.gpu(i))
+	}
+	return order
 }
 
 // suffix tells the IDs of a part from those of the others.
@@ -101,7 +120,7 @@ type ringStep struct {
 // all-reduce they are those of NCCL: in step k of the reduce-scatter index i
 // sends chunk i-1-k, in step k of the all-gather chunk i-k.
 func (j job) ringSteps() []ringStep {
-	var steps []ringStep
+	steps := make([]ringStep, 0, 2*j.n)
 	if j.op == allReduce || j.op == reduceScatter {
 		for k := range j.n - 1 {
 			steps = append(steps, ringStep{scattering, k + 1, 1, 1})
@@ -148,44 +167,68 @@ func (j job) blockBytes() float64 {
 // GPU sends in a step it needs to have received in the step before.
 func lockstep(j job) (*schedule, error) {
 	steps := j.ringSteps()
-	stands := j.n
-	if !j.whole() {
-		if stands = 1; j.nodes > 1 {
-			stands = j.g
-		}
+	st := j.standIn()
+	tasks := len(steps) * st.gpus * st.channels * j.directions()
+	if j.whole() || tasks <= longRun || j.op == allToAll {
+		return runLockstep(j, steps, len(steps), st)
 	}
-	tasks := len(steps) * stands * j.channels * j.directions()
-	if tasks <= longRun || j.whole() || j.op == allToAll {
-		return runLockstep(j, steps, len(steps), stands)
+	return extrapolate(j, steps, st)
+}
+
+// standIn says what runs in place of a whole ring.
+type standIn struct {
+	gpus     int // in the order of the ring
+	channels int
+}
+
+// standIn is one GPU of one node, where all do the same; over nodes the GPUs of
+// one node with all channels, or with one where all look alike.
+func (j job) standIn() standIn {
+	switch {
+	case j.whole():
+		return standIn{j.n, j.channels}
+	case j.nodes == 1:
+		return standIn{1, j.channels}
+	case j.turns():
+		return standIn{j.g, 1}
 	}
-	return extrapolate(j, steps, stands)
+	return standIn{j.g, j.channels}
 }
 
 // longRun is how many sends a run has before its steps are watched for a period.
 const longRun = 50_000
 
 // runLockstep runs the first steps.
-func runLockstep(j job, steps []ringStep, run, stands int) (*schedule, error) {
+func runLockstep(j job, steps []ringStep, run int, st standIn) (*schedule, error) {
 	s := newSchedule(j)
-	s.stands = stands
+	s.stands = st.gpus
 	chunks := j.n
 	if j.op == allToAll {
 		chunks = j.n * j.n
 	}
-	parts := j.ringParts(chunks)
-	if err := s.room(run*stands*len(parts), run*stands*len(parts)); err != nil {
+	parts := j.ringParts(chunks, st.channels)
+	sends := run * st.gpus * len(parts)
+	if err := s.room(sends, sends); err != nil {
 		return nil, err
 	}
-	if !j.whole() {
+	switch {
+	case j.whole():
+		s.net.layRing(j.n)
+		s.net.layNICs()
+	case j.turns():
 		s.net.nodes = 1
+		_, flows := j.ringFlows()
+		s.net.layTurn(j.g/j.channels, flows)
+	default:
+		s.net.nodes = 1
+		s.net.layRing(st.gpus)
+		s.net.layNICs()
 	}
-	s.net.layRing(min(stands, s.net.nodes*j.g))
-	s.net.layNICs()
 	s.ringPhases(steps)
 	s.ranSteps = run
 	for _, p := range parts {
 		s.begin(p)
-		s.ringPart(p, steps[:run], stands)
+		s.ringPart(p, steps[:run], st.gpus)
 	}
 	return s, nil
 }
@@ -247,9 +290,9 @@ func (s *schedule) standing(r ring, stands int) int {
 // time on all lanes, and lets one task a lane stand for the rest. That such a
 // period comes is the theory of max-plus: the slowest link sets the pace, and
 // after once round a node all others keep it.
-func extrapolate(j job, steps []ringStep, stands int) (*schedule, error) {
-	for run := stands + 4; run < len(steps); run *= 2 {
-		s, err := runLockstep(j, steps, run, stands)
+func extrapolate(j job, steps []ringStep, st standIn) (*schedule, error) {
+	for run := st.gpus + 4; run < len(steps) && run*st.gpus*st.channels*j.directions() <= maxSends; run *= 2 {
+		s, err := runLockstep(j, steps, run, st)
 		if err != nil {
 			return nil, err
 		}
@@ -263,7 +306,7 @@ func extrapolate(j job, steps []ringStep, stands int) (*schedule, error) {
 			return s, nil
 		}
 	}
-	return runLockstep(j, steps, len(steps), stands)
+	return runLockstep(j, steps, len(steps), st)
 }
 
 // findPeriod compares the last three steps that ran.

@@ -47,8 +47,9 @@ type part struct {
 	share   float64 // of S
 	first   int     // its sends are first … end-1
 	end     int
-	chunks  int    // that its data is cut into
-	kind    string // of the IDs of its sends
+	chunks  int     // that its data is cut into
+	kind    string  // of the IDs of its sends
+	order   []int32 // the GPUs in the order of its ring
 }
 
 // span is a run of steps of one phase.

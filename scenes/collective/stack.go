@@ -65,7 +65,7 @@ func (j job) ways() int {
 
 // column is where a chunk of a part stands in the stack of a GPU; ok is false
 // where that GPU does not show it.
-func (s *schedule) column(p part, gpu, chunk int) (column int, ok bool) {
+func (s *schedule) column(p *part, gpu, chunk int) (column int, ok bool) {
 	switch {
 	case s.pipelined():
 		per := min(s.pieces, maxPieceColumns)
@@ -75,6 +75,21 @@ func (s *schedule) column(p part, gpu, chunk int) (column int, ok bool) {
 		return from, to == gpu && (from == to || s.travels(p, chunk))
 	}
 	return chunk, true
+}
+
+// shows goes through the columns that show a chunk of a part.
+func (s *schedule) shows(p *part, chunk int, column func(gpu, column int)) {
+	if s.op == allToAll {
+		_, to := s.origin(p, chunk)
+		if c, ok := s.column(p, to, chunk); ok {
+			column(to, c)
+		}
+		return
+	}
+	for gpu := range s.n {
+		c, _ := s.column(p, gpu, chunk)
+		column(gpu, c)
+	}
 }
 
 // stack tracks the data through a timeline and keeps how full each column is.
@@ -87,26 +102,27 @@ func (s *schedule) stack(tl *sim.Timeline) (*stacks, error) {
 		gained int32
 	}
 	var events []event
-	note := func(p part, at sim.Time, gpu, chunk int, gained int32) {
+	note := func(p *part, at sim.Time, gpu, chunk int, gained int32) {
 		if c, ok := s.column(p, gpu, chunk); ok && gained != 0 {
 			events = append(events, event{int32(gpu*k.columns + c), at, gained})
 		}
 	}
-	for _, p := range s.parts {
-		for gpu := range s.n {
-			for c := range p.chunks {
-				if column, ok := s.column(p, gpu, c); ok {
-					weight[gpu*k.columns+column]++
-				}
-				note(p, -1, gpu, c, s.start(p, gpu, c).count)
-			}
+	for i := range s.parts {
+		p := &s.parts[i]
+		for c := range p.chunks {
+			s.shows(p, c, func(gpu, column int) { weight[gpu*k.columns+column]++ })
+			s.starts(p, c, func(gpu int, h holding) { note(p, -1, gpu, c, h.count) })
 		}
 	}
 	if err := s.track(tl, note); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(events, func(a, b event) int {
-		return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.at, b.at))
+	// Gains of one column at one instant may come in any order: their sum counts.
+	slices.SortFunc(events, func(a, b event) int {
+		if a.cell != b.cell {
+			return int(a.cell - b.cell)
+		}
+		return cmp.Compare(a.at, b.at)
 	})
 	full := float32(1)
 	if s.reduces() {

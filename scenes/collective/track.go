@@ -33,8 +33,8 @@ func (j job) all() holding {
 }
 
 // origin is where the data of a chunk of a part is at first, for operations that
-// move data without summing it, and where it is wanted.
-func (s *schedule) origin(p part, chunk int) (from, to int) {
+// move data without summing it, and, for an all-to-all, where it is wanted.
+func (s *schedule) origin(p *part, chunk int) (from, to int) {
 	switch {
 	case s.op == broadcast:
 		return 0, -1
@@ -43,25 +43,25 @@ func (s *schedule) origin(p part, chunk int) (from, to int) {
 	case s.algo == direct:
 		return chunk / s.n, chunk % s.n
 	}
-	r := s.ringOf(p.channel, p.dir)
 	i := chunk / s.n
-	return r.gpu(i), r.gpu(i + chunk%s.n)
+	return int(p.order[i]), int(p.order[(i+chunk%s.n)%s.n])
 }
 
-// start is what a GPU holds of a chunk before the first step.
-func (s *schedule) start(p part, gpu, chunk int) holding {
+// starts fills in what the GPUs hold of a chunk before the first step.
+func (s *schedule) starts(p *part, chunk int, set func(gpu int, h holding)) {
 	if s.reduces() {
-		return s.whose(gpu)
+		for gpu := range s.n {
+			set(gpu, s.whose(gpu))
+		}
+		return
 	}
-	if from, _ := s.origin(p, chunk); from == gpu {
-		return s.whose(gpu)
-	}
-	return holding{}
+	from, _ := s.origin(p, chunk)
+	set(from, s.whose(from))
 }
 
 // wanted is what a GPU has to hold of a chunk at the end; ok is false where it
 // does not matter.
-func (s *schedule) wanted(p part, gpu, chunk int) (h holding, ok bool) {
+func (s *schedule) wanted(p *part, gpu, chunk int) (h holding, ok bool) {
 	switch s.op {
 	case allReduce:
 		return s.all(), true
@@ -79,7 +79,7 @@ func (s *schedule) wanted(p part, gpu, chunk int) (h holding, ok bool) {
 
 // travels says whether a part carries a block of an all-to-all: round a ring
 // those that go its way, which come next after the GPU's own.
-func (s *schedule) travels(p part, chunk int) bool {
+func (s *schedule) travels(p *part, chunk int) bool {
 	if s.algo == direct {
 		return chunk/s.n != chunk%s.n
 	}
@@ -91,24 +91,22 @@ func (s *schedule) travels(p part, chunk int) bool {
 // tracker follows the data of one part through a timeline.
 type tracker struct {
 	*schedule
-	part   part
+	part   *part
 	held   []holding // of each GPU, chunk by chunk
 	moving []holding // what the sends carry
 	first  []int     // where in moving those of a send begin
-	heard  func(at sim.Time, gpu, chunk int, gained int32)
+	heard  func(p *part, at sim.Time, gpu, chunk int, gained int32)
 }
 
 // track follows all data through a timeline. It fails where a GPU sends what it
 // does not have, where a contribution would be counted twice, and where a GPU
 // does not hold at the end what the operation promises. Each gain is reported.
-func (s *schedule) track(tl *sim.Timeline, heard func(p part, at sim.Time, gpu, chunk int, gained int32)) error {
-	for _, p := range s.parts {
-		t := tracker{schedule: s, part: p, held: make([]holding, s.n*p.chunks)}
-		t.heard = func(at sim.Time, gpu, chunk int, gained int32) { heard(p, at, gpu, chunk, gained) }
-		for gpu := range s.n {
-			for c := range p.chunks {
-				t.held[gpu*p.chunks+c] = s.start(p, gpu, c)
-			}
+func (s *schedule) track(tl *sim.Timeline, heard func(p *part, at sim.Time, gpu, chunk int, gained int32)) error {
+	for i := range s.parts {
+		p := &s.parts[i]
+		t := tracker{schedule: s, part: p, held: make([]holding, s.n*p.chunks), heard: heard}
+		for c := range p.chunks {
+			s.starts(p, c, func(gpu int, h holding) { t.held[gpu*p.chunks+c] = h })
 		}
 		if err := t.play(tl); err != nil {
 			return err
@@ -188,7 +186,7 @@ func (t *tracker) arrive(r sim.Ref, at sim.Time) error {
 			}
 			*here = got
 		}
-		t.heard(at, int(x.to), chunk, here.count-before)
+		t.heard(t.part, at, int(x.to), chunk, here.count-before)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package collective
 import (
 	"strconv"
 
+	"inflight/scenes"
 	"inflight/scenes/sim"
 )
 
@@ -145,6 +146,11 @@ func (j job) treeParts() []part {
 	return parts
 }
 
+// maxTreeWork bounds the instants at which a piece ends times the streams that
+// may then change their rate: ports tie all streams of the trees together. This
+// many take about a second.
+const maxTreeWork = 70_000_000
+
 // trees builds the double binary tree. A piece goes up once it has come from all
 // children, and down from the root once it is summed there, or once it has come
 // from the parent.
@@ -166,6 +172,9 @@ func trees(j job) (*schedule, error) {
 	for i, p := range parts {
 		all[i] = j.treeOf(p.channel, p.dir)
 		height = max(height, all[i].height())
+	}
+	if instants := min(sends, 2*j.pieces*(2*height+j.pieces)); instants*(j.n-1)*ways*len(parts) > maxTreeWork {
+		return nil, scenes.Refuse("collective.refuse.tree", j.pieces, j.n)
 	}
 	s.treePhases(height)
 	for i, p := range parts {
