@@ -253,19 +253,15 @@ func (n *shown) panel() report.Panel {
 	return p
 }
 
-// svg answers with the frame that is shown, as an image that stands alone.
+// svg answers with the frame that is shown. It takes the place of the poster,
+// so it follows the theme of the page.
 func (g *Game) svg(c Command) error {
+	canvas := g.shown.format(nil)
 	view := g.shown.view
 	view.Time = g.player.At(g.now)
-	canvas := g.shown.format(nil)
-	view.Scale = g.shown.view.Scale
 	scenes.Draw(g.shown.film, canvas, view)
-	theme := svg.Light
-	if g.shown.dark {
-		theme = svg.Dark
-	}
 	var out bytes.Buffer
-	if err := svg.Write(&out, canvas, svg.Options{Theme: theme, Width: float64(c.Width)}); err != nil {
+	if err := svg.Write(&out, canvas, svg.Options{Theme: svg.Auto, Width: float64(c.Width)}); err != nil {
 		return err
 	}
 	g.Send(Picture{N: c.N, SVG: out.String()})

@@ -23,7 +23,7 @@ func (r *Renderer) polygon(points []draw.Point, s *draw.Style) {
 	body, edge := r.passes(s)
 	if body.drawn {
 		r.strips(body.ink.with(within, within, 0, float32(body.width)), body.inset, body.width)
-		r.middle(body.ink.with(within, within, 0, 0))
+		r.inside(body.ink.with(within, within, 0, 0))
 	}
 	switch {
 	case edge.drawn && s.Dash > 0:
@@ -51,8 +51,8 @@ func (r *Renderer) strips(k ink, inset, width float64) {
 	}
 }
 
-// middle fills what the strips enclose.
-func (r *Renderer) middle(k ink) {
+// inside fills what the strips enclose.
+func (r *Renderer) inside(k ink) {
 	r.triangles = r.ears.cut(r.triangles[:0], r.inner)
 	for _, t := range r.triangles {
 		var corners [3]corner
@@ -67,51 +67,55 @@ func (r *Renderer) middle(k ink) {
 // dashes draws the stroke of the outline as dashes with flat ends.
 func (r *Renderer) dashes(k ink, width, dash float64) {
 	k.kind = kindBox
-	half := width / 2
-	r.inner = draw.Inset(r.inner[:0], r.outline, half)
-	n := len(r.inner)
+	r.outer = draw.Inset(r.outer[:0], r.outline, -feather)
+	r.inner = draw.Inset(r.inner[:0], r.outline, width+feather)
+	r.middle = draw.Inset(r.middle[:0], r.outline, width/2)
+	n := len(r.middle)
 	walked := 0.0
-	for i, p := range r.inner {
-		q := r.inner[(i+1)%n]
+	for i, p := range r.middle {
+		q := r.middle[(i+1)%n]
 		long := math.Hypot(q.X-p.X, q.Y-p.Y)
-		// A dash that goes round a corner reaches to the tip of the stroke.
-		before, after := half*miter(r.inner[(i+n-1)%n], p, q), half*miter(p, q, r.inner[(i+2)%n])
+		if !(long > 0) {
+			continue
+		}
 		// The first dash may have begun on the edge before.
 		for at := -math.Mod(walked, 2*dash); at < long; at += 2 * dash {
-			from, to := at, at+dash
-			if to <= 0 {
-				continue
+			if at+dash > 0 {
+				r.dash(i, (i+1)%n, long, at, at+dash, width/2, k)
 			}
-			if from < 0 {
-				from = -before
-			}
-			if to > long {
-				to = long + after
-			}
-			r.dash(p, q, long, from, to, half, k)
 		}
 		walked += long
 	}
 }
 
-// dash draws a part of an edge with flat ends.
-func (r *Renderer) dash(p, q draw.Point, long, from, to, half float64, k ink) {
+// dash draws what one edge, from corner i to corner j, has of a dash. Where the
+// dash goes round a corner it ends at the line between the corner's two tips.
+func (r *Renderer) dash(i, j int, long, from, to, half float64, k ink) {
+	p, q := r.middle[i], r.middle[j]
 	dx, dy := (q.X-p.X)/long, (q.Y-p.Y)/long
-	middle := (from + to) / 2
-	reach := (to - from) / 2
-	r.turned(p.X+dx*middle, p.Y+dy*middle, dx, dy, -reach-feather, reach+feather, half+feather,
-		k.with(float32(reach), float32(half), 0, 0))
-}
-
-// miter is the tangent of half the angle by which the way turns at b, held to
-// that of a sharp corner.
-func miter(a, b, c draw.Point) float64 {
-	x1, y1, x2, y2 := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
-	along := x1*x2 + y1*y2
-	across := math.Abs(x1*y2 - y1*x2)
-	whole := math.Sqrt(along*along + across*across)
-	if !(whole+along > 0) {
-		return 0
+	into := func(c draw.Point) draw.Point {
+		x, y := c.X-p.X, c.Y-p.Y
+		return draw.Point{X: x*dx + y*dy, Y: y*dx - x*dy}
 	}
-	return min(across/(whole+along), 4)
+	// Places along the edge from p, and across.
+	local := [4]draw.Point{into(r.outer[i]), into(r.outer[j]), into(r.inner[j]), into(r.inner[i])}
+	across := math.Copysign(half+feather, local[0].Y)
+	if from >= 0 {
+		local[0], local[3] = draw.Point{X: from - feather, Y: across}, draw.Point{X: from - feather, Y: -across}
+	} else {
+		from -= within
+	}
+	if to <= long {
+		local[1], local[2] = draw.Point{X: to + feather, Y: across}, draw.Point{X: to + feather, Y: -across}
+	} else {
+		to += within
+	}
+	var corners [4]corner
+	for c, l := range local {
+		corners[c] = corner{
+			x: float32(p.X + dx*l.X - dy*l.Y), y: float32(p.Y + dy*l.X + dx*l.Y),
+			u: float32(l.X - (from+to)/2), v: float32(l.Y),
+		}
+	}
+	r.batch.add(corners[:], k.with(float32((to-from)/2), float32(half), 0, 0))
 }

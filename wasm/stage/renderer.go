@@ -31,9 +31,10 @@ type Renderer struct {
 	x, y    float64 // … and the origin, of the layer that is being drawn
 	calls   int
 
-	outline, outer, inner []draw.Point // of the polygon that is being drawn
-	ears                  ears
-	triangles             [][3]int
+	// Of the polygon that is being drawn.
+	outline, outer, middle, inner []draw.Point
+	ears                          ears
+	triangles                     [][3]int
 }
 
 // Layer is a display list at a place on the target.

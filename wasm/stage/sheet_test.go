@@ -31,7 +31,7 @@ func styles() []draw.Style {
 		{Fill: draw.Idle, Hatch: draw.Line, Radius: 6},
 		{Hatch: draw.Comm},
 		{Fill: draw.Param.Tint(60), Hatch: draw.Param, Stroke: draw.Ink, Width: 4, Radius: 12},
-		{Stroke: draw.Backward, Width: 4, Dash: 12, Radius: 14},
+		{Stroke: draw.Backward, Width: 4, Dash: 12},
 		{Fill: draw.Activation.Tint(70), Stroke: draw.Activation, Width: 6, Dash: 14},
 		{Fill: draw.Good, Radius: 400},
 	}
@@ -81,7 +81,7 @@ func polygons(c *draw.Canvas) {
 		c.Polygon(draw.ID{}, s, star(x, 300, 44, 5)...)
 		c.Polygon(draw.ID{}, s, draw.Point{X: x - 36, Y: 430}, draw.Point{X: x - 36, Y: 360}, draw.Point{X: x, Y: 360},
 			draw.Point{X: x, Y: 395}, draw.Point{X: x + 36, Y: 395}, draw.Point{X: x + 36, Y: 430})
-		c.Polygon(draw.ID{}, s, draw.Point{X: x - 36, Y: 500}, draw.Point{X: x, Y: 450}, draw.Point{X: x + 36, Y: 500})
+		c.Polygon(draw.ID{}, s, draw.Point{X: x + 36, Y: 500}, draw.Point{X: x, Y: 450}, draw.Point{X: x - 36, Y: 500}) // the other way round
 	}
 }
 
