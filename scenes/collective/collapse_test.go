@@ -208,3 +208,66 @@ func TestTheSlowestHopSetsTheTime(t *testing.T) {
 		}
 	}
 }
+
+// TestLevelsFollowTheSchedule: where GPUs stand in for others, how full a chunk
+// is comes from the schedule's rule. It has to be what tracking finds.
+func TestLevelsFollowTheSchedule(t *testing.T) {
+	eachPair(t, func(t *testing.T, r *rand.Rand, op, algo string) {
+		if algo == tree {
+			return // runs whole
+		}
+		for runs := 0; runs < 40; {
+			j := randomJob(t, r, op, algo, 18)
+			j.apart = true
+			if j.pipelined() && j.crowded() || j.check() != nil || powerBelow(j.n) < j.n && algo == halving {
+				continue
+			}
+			if j.channels > 1 && !j.pipelined() { // the rule shows the first channel
+				j.channels = 1
+			}
+			runs++
+			s, err := j.plan()
+			if j.pipelined() && algo != direct {
+				s, err = chainOf(j, true)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			tl, err := s.graph.Run()
+			if err != nil {
+				t.Fatal(err)
+			}
+			few := film{schedule: s, tl: tl}
+			few.prepare()
+			j.apart = false
+			all, want, err := j.run()
+			if err != nil {
+				t.Fatal(err)
+			}
+			stacks, err := all.stack(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			end := tl.End()
+			for range 20 {
+				at := sim.Time(r.Float64() * float64(end))
+				gpu, column := r.IntN(j.n), r.IntN(stacks.columns)
+				a, b := few.level(gpu, column, at), float64(stacks.level(gpu, column, at))
+				if math.Abs(a-b) > 1e-5 && !nearAnEvent(want, at, 4*all.steps) {
+					t.Fatalf("%+v: GPU %d has %v of column %d at %v of %v, tracked %v", j, gpu, a, column, at, end, b)
+				}
+			}
+		}
+	})
+}
+
+// nearAnEvent says whether a transfer ends within so many picoseconds of an
+// instant, where rounding may put it on either side.
+func nearAnEvent(tl *sim.Timeline, at sim.Time, slack int) bool {
+	for r := range sim.Ref(tl.Len()) {
+		if apartBy := tl.Finish(r) - at; apartBy <= sim.Time(slack)+at>>46 && apartBy >= -sim.Time(slack)-at>>46 {
+			return true
+		}
+	}
+	return false
+}

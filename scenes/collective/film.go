@@ -27,6 +27,7 @@ type film struct {
 	sent      float64 // its bytes
 	transits  int     // transfers of the whole schedule
 	pieceTime pieceTimes
+	hops      [][]hopTime // by part, of a chain of which only the slowest hop runs whole
 }
 
 // roundTime is when a step begins on the first GPU and ends on the last.
@@ -51,10 +52,20 @@ func build(p Params) (scenes.Film, error) {
 			return nil, err
 		}
 	}
-	f.rounds, f.pieceTime = f.roundTimes(), f.pieceTimes()
+	f.prepare()
 	f.countBytes()
 	f.named = f.nameSteps()
 	return f, nil
+}
+
+// prepare reads off the timeline what captions and pictures ask for.
+func (f *film) prepare() {
+	if f.slowest != nil {
+		for p := range f.parts {
+			f.hops = append(f.hops, f.hopTimes(p, f.tl))
+		}
+	}
+	f.rounds, f.pieceTime = f.roundTimes(), f.pieceTimes()
 }
 
 // longest is the longest film that runs, in seconds: fifty days. The engine's

@@ -58,8 +58,7 @@ func (f *film) piecesAt(at sim.Time) (left, come int) {
 // skeletonPieces are the times of a chain of which only the slowest hop runs
 // whole.
 func (f *film) skeletonPieces(t pieceTimes) pieceTimes {
-	for p := range f.parts {
-		hops := f.hopTimes(p, f.tl)
+	for _, hops := range f.hops {
 		first, last := hops[0], hops[len(hops)-1]
 		for k := range f.pieces {
 			t.come[k] = max(t.come[k], last.of(k))

@@ -8,7 +8,7 @@ import (
 	"inflight/scenes/sim"
 )
 
-// maxPieceColumns is into how many columns the pieces of a part are gathered.
+// maxPieceColumns is into how many columns all pieces are gathered at most.
 const maxPieceColumns = 8
 
 // stacks say how full the chunks of each GPU are over time: the share, 0 to 1,
@@ -41,7 +41,7 @@ func (k *stacks) level(gpu, column int, at sim.Time) float32 {
 func (s *schedule) columns() int {
 	switch {
 	case s.pipelined():
-		return s.ways() * min(s.pieces, maxPieceColumns)
+		return s.ways() * s.pieceColumns()
 	case s.algo == direct && (s.op == broadcast || s.op == reduce):
 		return 1
 	case s.algo == halving:
@@ -49,6 +49,9 @@ func (s *schedule) columns() int {
 	}
 	return s.n
 }
+
+// pieceColumns is how many columns the pieces of one way take.
+func (j job) pieceColumns() int { return min(j.pieces, maxPieceColumns/j.ways()) }
 
 // pipelined says that the data travels in pieces.
 func (j job) pipelined() bool {
@@ -68,7 +71,7 @@ func (j job) ways() int {
 func (s *schedule) column(p *part, gpu, chunk int) (column int, ok bool) {
 	switch {
 	case s.pipelined():
-		per := min(s.pieces, maxPieceColumns)
+		per := s.pieceColumns()
 		return p.dir*per + chunk*per/s.pieces, true
 	case s.op == allToAll:
 		from, to := s.origin(p, chunk)
