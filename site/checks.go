@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,11 +29,20 @@ func (s *scope) checksFence(args, _ string) (string, error) {
 			return "", err
 		}
 	}
+	for i := len(checks) - 1; i >= 0; i-- {
+		checks[i].Source = shortHash.ReplaceAllString(checks[i].Source, "$1")
+		if i > 0 && checks[i].Source == shortHash.ReplaceAllString(checks[i-1].Source, "$1") {
+			checks[i].Source = "" // it stands one row above
+		}
+	}
 	return s.execute("checks", struct {
 		Lang   string
 		Checks []report.Check
 	}{s.page.Lang, checks})
 }
+
+// shortHash finds names of commits, of which a table shows the start.
+var shortHash = regexp.MustCompile(`\b([0-9a-f]{10})[0-9a-f]{30}\b`)
 
 // only keeps the checks that are asked for, in that order.
 func (r *run) only(checks []report.Check, ids []string) ([]report.Check, error) {

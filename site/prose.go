@@ -73,12 +73,15 @@ func (s *scope) body() {
 	}
 }
 
-// splitStory cuts before the first step. Without steps all is body.
+// splitStory cuts before the first step or, without steps, the first heading:
+// what comes before belongs to the title.
 func splitStory(text string) (intro, story string) {
-	if i := strings.Index(text, stepStart); i > 0 {
-		return text[:i], text[i:]
+	for _, mark := range []string{stepStart, "<h2"} {
+		if i := strings.Index(text, mark); i >= 0 {
+			return text[:i], text[i:]
+		}
 	}
-	return "", text
+	return text, ""
 }
 
 var external = regexp.MustCompile(`^(https?://|mailto:)`)

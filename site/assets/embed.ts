@@ -1,7 +1,6 @@
 // An embed is a scene alone on a page, in somebody's iframe: it obeys the
 // address and the window around it, tells what happens, and gives back keys.
 
-import { part } from "./dom";
 import { onKeys } from "./keys";
 import { isOurs } from "./protocol";
 import type { Session } from "./session";
@@ -32,20 +31,16 @@ function speak({ panel }: Session, lang: string): boolean {
 }
 
 function dress(session: Session, wish: Wish): void {
-  const { root, box } = session;
+  const { root, picture } = session;
   if (wish.controls) root.setAttribute("controls", wish.controls);
   if (wish.theme) document.documentElement.dataset.theme = wish.theme;
   if (wish.still) root.toggleAttribute("data-still", true);
-  const figure = part(root, "figure");
-  if (!figure) return;
-  // The picture leaves room in the window for what stands below it, and says how
-  // high the window would have to be for the full width.
+  if (parent === window) return;
+  let told = 0;
   new ResizeObserver(() => {
-    const below = figure.offsetHeight - box.offsetHeight;
-    root.style.setProperty("--below", `${below}px`);
-    const full = root.clientWidth * (session.picture.portrait ? 4 / 3 : 9 / 16);
-    const height = Math.ceil(full + root.offsetHeight - box.offsetHeight);
-    if (parent !== window) post({ is: "height", height });
+    const height = picture.natural;
+    if (height !== told) post({ is: "height", height });
+    told = height;
   }).observe(root);
 }
 

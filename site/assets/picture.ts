@@ -15,7 +15,7 @@ export class Picture {
   readonly box: HTMLElement;
   portrait: boolean;
   visible = false; // some of the picture is in view
-  near = false; // some of the scene is
+  near = false; // some of what stands below it is
 
   constructor(
     private root: HTMLElement,
@@ -33,12 +33,15 @@ export class Picture {
     const observer = new IntersectionObserver((entries) => {
       for (const e of entries) {
         if (e.target === this.box) this.visible = e.isIntersecting;
-        if (e.target === root) this.near = e.isIntersecting;
+        else this.near = e.isIntersecting;
       }
       watcher.visible();
     });
     observer.observe(this.box);
-    observer.observe(root);
+    const more = part(root, "more");
+    if (more) observer.observe(more);
+    const figure = part(root, "figure");
+    if (figure) new ResizeObserver(() => root.style.setProperty("--below", `${this.#below()}px`)).observe(figure);
     part(root, "cancel")?.addEventListener("click", () => watcher.cancel());
     part(root, "retry")?.addEventListener("click", () => watcher.retry());
   }
@@ -46,6 +49,19 @@ export class Picture {
   // The style sheet decides; it says so in a property.
   #isPortrait(): boolean {
     return getComputedStyle(this.box).getPropertyValue("--format").trim() === "portrait";
+  }
+
+  // #below is how high what stands round the picture in its figure is: a picture
+  // that fits a window leaves room for it.
+  #below(): number {
+    const others = [...(this.box.parentElement?.children ?? [])].filter((e) => e !== this.box);
+    return others.reduce((sum, e) => sum + (e as HTMLElement).offsetHeight, 0);
+  }
+
+  // natural is how high the scene is when its picture has the full width.
+  get natural(): number {
+    const { clientWidth, offsetHeight } = this.root;
+    return Math.ceil(clientWidth * (this.portrait ? 4 / 3 : 9 / 16) + offsetHeight - this.box.offsetHeight);
   }
 
   // live shows the stage in place of the poster.

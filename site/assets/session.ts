@@ -467,9 +467,18 @@ export class Session implements Owner, Playing, Turning {
   failed(why: Failure, text: string): void {
     this.#gone();
     if (why === "canceled") return;
+    if (why === "no-wasm" || why === "no-webgl") this.#asBuilt();
     const sentence = fill(this.texts[`fail.${why}`], text);
     this.picture.error(sentence, why === "load" || why === "lost" || why === "exit");
     this.#say("error", sentence);
+  }
+
+  // #asBuilt goes back to the setting of the page, whose numbers stand there.
+  #asBuilt(): void {
+    this.setting.reset();
+    this.#knobs.update(this.panel.knobs);
+    this.playback.place(this.film.telling);
+    this.#showPosition();
   }
 
   async leave(): Promise<void> {

@@ -1,7 +1,7 @@
 // A story moves the scene of its page: a part of the prose that passes the
 // middle of the window shows its instant and setting, and so does its button.
 
-import { icon, make } from "./dom";
+import { icon, make, part } from "./dom";
 import type { Session } from "./session";
 
 const handSeconds = 4; // for so long a scene stays as a hand has left it
@@ -9,41 +9,70 @@ const handSeconds = 4; // for so long a scene stays as a hand has left it
 export type Find = (id: string) => Session | undefined;
 
 export function tellStory(find: Find): void {
-  const parts = [...document.querySelectorAll<HTMLElement>("[data-scene]")].filter((p) => find(p.dataset.scene ?? ""));
-  if (parts.length === 0) return;
-  for (const p of parts) addButton(p, find);
-  let scrolled = false; // a page that opens in mid-story waits for its reader
-  addEventListener("scroll", () => (scrolled = true), { passive: true });
-  const observer = new IntersectionObserver(
-    (entries) => {
-      const at = entries.findLast((e) => e.isIntersecting)?.target as HTMLElement | undefined;
-      if (!at) return;
-      mark(parts, at);
-      const session = find(at.dataset.scene ?? "");
-      if (scrolled && session && performance.now() - session.touched > handSeconds * 1000) show(session, at);
-    },
-    { rootMargin: "-50% 0px" },
-  );
-  for (const p of parts) observer.observe(p);
-
-  function addButton(p: HTMLElement, find: Find): void {
-    const session = find(p.dataset.scene ?? "");
-    if (!session) return;
-    const name = session.texts["show"] ?? "";
-    const button = make("button", { type: "button", class: "scene-show", "aria-label": name, title: name });
-    button.append(icon(session.root, "play"));
-    button.addEventListener("click", () => {
-      mark(parts, p);
-      show(session, p);
-    });
-    p.prepend(button);
+  const parts: Part[] = [];
+  for (const e of document.querySelectorAll<HTMLElement>("[data-scene]")) {
+    const session = find(e.dataset.scene ?? "");
+    if (session) parts.push({ element: e, session });
   }
+  if (parts.length === 0) return;
+  let now: Part | undefined;
+  // reach makes a part the present one, and says whether it was not.
+  const reach = (p: Part) => {
+    if (p === now) return false;
+    now?.element.classList.remove("on");
+    p.element.classList.add("on");
+    now = p;
+    return true;
+  };
+  for (const p of parts) addButton(p, () => reach(p));
+  let frame = 0;
+  addEventListener(
+    "scroll",
+    () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        const p = passing(parts);
+        if (p && reach(p) && performance.now() - p.session.touched > handSeconds * 1000) show(p);
+      });
+    },
+    { passive: true },
+  );
+  // A page that opens in mid-story only marks its part: nobody has scrolled.
+  const first = passing(parts);
+  if (first) reach(first);
 }
 
-function mark(parts: HTMLElement[], at: HTMLElement): void {
-  for (const p of parts) p.classList.toggle("on", p === at);
+interface Part {
+  element: HTMLElement;
+  session: Session;
 }
 
-function show(session: Session, p: HTMLElement): void {
-  session.show(new URLSearchParams(p.dataset.sceneSet ?? ""), p.dataset.sceneStep || undefined);
+// passing is the part at the middle of what can be read: on a narrow page the
+// picture stands over the prose.
+function passing(parts: Part[]): Part | undefined {
+  const first = parts[0]!;
+  const picture = part(first.session.root, "figure")?.getBoundingClientRect();
+  const prose = first.element.getBoundingClientRect();
+  const over = picture && picture.left < prose.right && picture.right > prose.left && picture.bottom < innerHeight;
+  const line = ((over ? Math.max(picture.bottom, 0) : 0) + innerHeight) / 2;
+  return parts.find(({ element }) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top <= line && line < bottom;
+  });
+}
+
+function addButton(p: Part, reach: () => void): void {
+  const name = p.session.texts["show"] ?? "";
+  const button = make("button", { type: "button", class: "scene-show", "aria-label": name, title: name });
+  button.append(icon(p.session.root, "play"));
+  button.addEventListener("click", () => {
+    reach();
+    show(p);
+  });
+  p.element.prepend(button);
+}
+
+function show({ element, session }: Part): void {
+  const { sceneSet, sceneStep } = element.dataset;
+  session.show(new URLSearchParams(sceneSet ?? ""), sceneStep || undefined);
 }

@@ -5,9 +5,26 @@ const pages = "inflight-pages";
 const assets = "inflight-assets";
 const known = new Set(ASSETS);
 
-self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  if (!DEV) event.waitUntil(prepare());
+});
 
-self.addEventListener("activate", (event) => event.waitUntil(DEV ? leave() : tidy()));
+self.addEventListener("activate", (event) => event.waitUntil(DEV ? leave() : tidy().then(greet)));
+
+// prepare keeps what every page needs. The page that brought this worker has just
+// loaded it, so it comes from the browser's own cache.
+async function prepare() {
+  const cache = await caches.open(assets);
+  await cache.addAll(ASSETS.filter((path) => /\.(css|js|woff2|svg)$/.test(path)));
+}
+
+// greet keeps the pages that were open before this worker was.
+async function greet() {
+  for (const page of await self.clients.matchAll({ type: "window" })) {
+    if (new URL(page.url).pathname.startsWith(BASE)) await fromNetwork(new Request(page.url)).catch(() => {});
+  }
+}
 
 async function tidy() {
   const kept = await caches.open(assets);
