@@ -126,8 +126,7 @@ func (t *timers) next() Time {
 	return t.at[t.heap[0]]
 }
 
-// set gives a path its instant; a path that is Never is taken out of the heap
-// only by drop.
+// set gives a path its instant.
 func (t *timers) set(p Path, at Time) {
 	old := t.at[p]
 	t.at[p] = at
@@ -144,21 +143,16 @@ func (t *timers) set(p Path, at Time) {
 	}
 }
 
-func (t *timers) drop(p Path) {
-	if t.slot[p] == 0 {
-		return
-	}
-	i := int(t.slot[p]) - 1
-	t.slot[p] = 0
+// pop takes out the first path.
+func (t *timers) pop() {
+	t.slot[t.heap[0]] = 0
 	n := len(t.heap) - 1
 	last := t.heap[n]
 	t.heap = t.heap[:n]
-	if i == n {
-		return
+	if n > 0 {
+		t.place(last, 0)
+		t.down(0)
 	}
-	t.place(last, i)
-	t.up(i)
-	t.down(int(t.slot[last]) - 1)
 }
 
 func (t *timers) place(p Path, i int) {

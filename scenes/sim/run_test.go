@@ -95,6 +95,12 @@ func TestLanesServeTheirTasks(t *testing.T) {
 			g.Work(name("c"), l, 5)
 			g.Work(name("d"), l, 5)
 		}, "a 0-0, b 0-5, c 0-5, d 5-10"},
+		{"a round on one pool is too late for another", func(g *Graph) {
+			l, m := g.Pool(name("l"), 1), g.Pool(name("m"), 1)
+			a := g.Work(name("a"), l, 0)
+			g.Work(name("b"), m, 5, a)
+			g.Work(name("c"), m, 5)
+		}, "a 0-0, b 5-10, c 0-5"},
 		{"needs of later tasks", func(g *Graph) {
 			l := g.Stream(name("l"))
 			a := g.Work(name("a"), l, 1)
@@ -338,8 +344,43 @@ func TestFindFindsTasksOnly(t *testing.T) {
 			t.Errorf("found %v as task %d, want nothing", id, r)
 		}
 	}
+	twice := NewGraph()
+	for range 20 {
+		twice.Work(ID{Kind: "a"}, 0, 1)
+	}
+	tl, err := twice.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, ok := tl.Find(ID{Kind: "a"}); r != 0 || !ok {
+		t.Errorf("found task %d, %v, want the first one", r, ok)
+	}
 	if r, ok := play(t, NewGraph()).Find(want); ok {
 		t.Errorf("found task %d in nothing", r)
+	}
+}
+
+// Tasks that start together stand in the order in which they were added.
+func TestInKeepsTheOrderOfEqualStarts(t *testing.T) {
+	g := NewGraph()
+	wait := g.Work(ID{Kind: "wait"}, 0, 1)
+	track := g.Track(ID{Kind: "track"})
+	var want, later []Ref
+	for i := range int32(100) {
+		if i%3 == 0 {
+			later = append(later, g.Work(ID{"later#", i, 0, 0}, track, 1, wait))
+		} else {
+			want = append(want, g.Work(ID{"task#", i, 0, 0}, track, 5))
+		}
+	}
+	want = append(want, later...)
+	dst := make([]Ref, 0, 100)
+	tl := play(t, g)
+	if got := tl.In(dst, track, 0, 2); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if n := testing.AllocsPerRun(10, func() { tl.In(dst, track, 0, 2) }); n != 0 {
+		t.Errorf("%v allocations, want none", n)
 	}
 }
 

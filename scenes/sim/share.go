@@ -186,11 +186,9 @@ func (s *shares) leave(ended []Ref, now Time) []Ref {
 	p := s.timers.heap[0]
 	m, b := &s.movers[p], &s.batches[p]
 	s.touch(p, m)
-	first := Never
 	for at := &b.groups; *at >= 0; {
 		g := &s.groups[*at]
 		if g.end != now {
-			first = min(first, g.end)
 			at = &g.next
 			continue
 		}
@@ -206,9 +204,9 @@ func (s *shares) leave(ended []Ref, now Time) []Ref {
 	}
 	if m.flows == 0 {
 		s.unuse(m)
-		s.timers.drop(p)
+		s.timers.pop()
 	} else {
-		s.timers.set(p, first)
+		s.timers.set(p, Never) // until settle
 	}
 	return ended
 }

@@ -95,6 +95,11 @@ func TestSharesWorkedByHand(t *testing.T) {
 				{links: []Link{1}, bytes: 20, ends: 20, rates: []Segment{{0, 20, 1}}},
 			},
 		},
+		{
+			name:  "too few bytes for a float of their time",
+			links: []Bandwidth{1e200},
+			flows: []flow{{links: []Link{1}, bytes: 5e-324, ends: 1, rates: []Segment{{0, 1, 1e200}}}},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -198,6 +203,52 @@ func TestErrorsOfFloatsDoNotSpreadEnds(t *testing.T) {
 		if got, want := tl.Finish(r), Time(3*(own+others)); got != want {
 			t.Errorf("%v ends at %d, want %d", tl.id(r), got, want)
 		}
+	}
+}
+
+// A transfer alone on its links ends at Bandwidth.Duration, also when its path
+// was used before at a rate that differs by less than equal rates may.
+func TestATransferAloneHasItsBottleneck(t *testing.T) {
+	const b, n = 1e12, 100e12 // 100 s: a relative difference of 2^-42 is 23 ps
+	g := NewGraph()
+	wide, narrow := g.Link(ID{Kind: "wide"}, b), g.Link(ID{Kind: "narrow"}, b/(1<<42))
+	p := g.Path(wide)
+	first := g.Send(ID{Kind: "first"}, 0, p, 0, 1e6)
+	other := g.Send(ID{Kind: "other"}, 0, g.Path(wide, narrow), 0, 1)
+	alone := g.Send(ID{Kind: "alone"}, 0, p, 0, n, first, other)
+	tl := play(t, g)
+	if got := tl.Segments(first)[0].Rate; got == b {
+		t.Fatalf("the first transfer has the rate %v, want less: else the test tests nothing", got)
+	}
+	if got, want := tl.Finish(alone)-tl.Start(alone), 100*Second; got != want {
+		t.Errorf("alone takes %d ps, want %d", got, want)
+	}
+}
+
+// A transfer whose rate never changes ends at the exact end of its bytes, also
+// when others on its path come and go: 10^10 and 2/10^4 ps are not 10^10 ps.
+func TestAConstantRateHasNoErrors(t *testing.T) {
+	g := NewGraph()
+	p := g.Path(g.Link(ID{Kind: "link"}, 1e12))
+	long := g.Send(ID{Kind: "long"}, 0, p, 0, 5e9+1e-4)
+	lane := g.Stream(ID{Kind: "lane"})
+	for i := range int32(1000) {
+		g.Send(ID{"short#", i, 0, 0}, lane, p, 0, 5e6+1)
+	}
+	tl := play(t, g)
+	if got, want := len(tl.Segments(long)), 1; got != want {
+		t.Errorf("moves in %d segments, want %d", got, want)
+	}
+	if got, want := tl.Finish(long), Time(1e10+1); got != want {
+		t.Errorf("ends at %d, want %d", got, want)
+	}
+}
+
+// Of transfers that come after each other the timeline keeps one rate.
+func TestEqualRatesAreKeptOnce(t *testing.T) {
+	tl := play(t, oneFOneB(4, 20, false))
+	if got, want := len(tl.changes), 2*3; got != want {
+		t.Errorf("%d rates are kept, want %d, one for each path in use", got, want)
 	}
 }
 

@@ -15,7 +15,7 @@ func TestSecondsRoundUp(t *testing.T) {
 		{math.Copysign(0, -1), 0},
 		{1, Second},
 		{0.0918064, 91_806_400_000},
-		{0.1 + 0.2, 300 * Millisecond}, // 0.30000000000000004
+		{0.0001241, 124_100_000}, // times 1e12 is above that
 		{0.3e-12, 1},
 		{5e-324, 1},
 		{1e-12, 1},
@@ -42,6 +42,7 @@ func TestDurationRoundsUp(t *testing.T) {
 		{10, 3e12, 4},
 		{1e9 / 3., 1e12 / 3., Millisecond}, // neither has an exact float
 		{100, 1e12 / 7., 700},
+		{1000, 1e12 / 29., 29000}, // the quotient is above that
 		{1e-300, 1e300, 1},
 		{33554432, 50e9, 671_088_640},
 	}

@@ -29,6 +29,25 @@ func healthy(t *testing.T) *Timeline {
 	return play(t, g)
 }
 
+// In a pool of width 1, a (added first) is ready last; it may still not be
+// overtaken from then on.
+func TestVerifyFindsOvertakingByReadiness(t *testing.T) {
+	g := NewGraph()
+	l := g.Pool(ID{Kind: "pool"}, 1)
+	wait := g.Work(ID{Kind: "wait"}, 0, 5)
+	a := g.Work(ID{Kind: "a"}, l, 10, wait)
+	g.Work(ID{Kind: "b"}, l, 10)
+	g.Work(ID{Kind: "c"}, l, 10)
+	d := g.Work(ID{Kind: "d"}, l, 10)
+	tl := play(t, g) // b, a, c, d
+	tl.start[a], tl.start[d] = tl.start[d], tl.start[a]
+	tl.end[a], tl.end[d] = tl.end[d], tl.end[a]
+	want := "d: starts at 10 ps: want no start before a"
+	if err := Verify(tl); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %q", err, want)
+	}
+}
+
 // Each fault is one that an engine could make; Verify has to find it.
 func TestVerifyFindsEachFault(t *testing.T) {
 	task := func(t *Timeline, name string) Ref {

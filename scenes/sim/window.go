@@ -40,17 +40,13 @@ func (t *Timeline) In(dst []Ref, l Lane, from, to Time) []Ref {
 
 func (t *Timeline) findWindows() {
 	w := &t.windows
-	w.tasks = t.byLane
+	w.tasks = slices.Clone(t.byLane)
 	w.ends = make([]Time, len(t.byLane))
 	earlier := func(a, b Ref) int { return cmp.Compare(t.start[a], t.start[b]) }
 	for l := range t.lanes[1:] {
 		first, end := t.laneEnd[l], t.laneEnd[l+1]
 		tasks := w.tasks[first:end]
 		if !slices.IsSortedFunc(tasks, earlier) {
-			if &w.tasks[0] == &t.byLane[0] {
-				w.tasks = slices.Clone(t.byLane)
-				tasks = w.tasks[first:end]
-			}
 			slices.SortStableFunc(tasks, earlier)
 		}
 		latest := Time(0)
