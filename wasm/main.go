@@ -69,5 +69,5 @@ func (b bridge) run() error {
 	}
 	b.receive(g)
 	b.send(stage.Hello{})
-	return g.Run()
+	return stage.RunGame(g)
 }

@@ -90,8 +90,9 @@ func NewGame(c Config) (*Game, error) {
 	return g, nil
 }
 
-// Run runs the game in Ebitengine's loop, a frame for each of the screen's.
-func (g *Game) Run() error {
+// RunGame runs a game, or what wraps one, in Ebitengine's loop: one update a
+// frame, and the screen keeps what is drawn.
+func RunGame(g ebiten.Game) error {
 	ebiten.SetScreenClearedEveryFrame(false)
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 	return ebiten.RunGame(g)

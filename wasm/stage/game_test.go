@@ -149,13 +149,13 @@ func kinds(messages []Message) string {
 	return strings.Join(all, " ")
 }
 
-const all = `{"do":"state","rev":1,"scene":"toy","lang":"en","theme":"light","knobs":{},"compare":null,"t":1,
+const allState = `{"do":"state","rev":1,"scene":"toy","lang":"en","theme":"light","knobs":{},"compare":null,"t":1,
 	"playing":false,"speed":0,"loop":false,"start":0,"end":0,"from":0,"to":0,"focus":"","portrait":false,"dpr":1,"visible":true}`
 
 func TestStateTakesEffectInOneFrame(t *testing.T) {
 	r := newRig(t)
 	r.frame(0)
-	r.hear(all)
+	r.hear(allState)
 	if got, want := kinds(r.frame(0)), "film frame time"; got != want {
 		t.Errorf("after the first state: %q, want %q", got, want)
 	}
@@ -172,7 +172,7 @@ func TestStateTakesEffectInOneFrame(t *testing.T) {
 
 func TestOnlyChangesAreDrawnAndTold(t *testing.T) {
 	r := newRig(t)
-	r.hear(all)
+	r.hear(allState)
 	r.frame(0)
 	if r.needs != Rest {
 		t.Errorf("paused: wants %q, want %q", r.needs, Rest)
@@ -209,7 +209,7 @@ func TestOnlyChangesAreDrawnAndTold(t *testing.T) {
 func TestTimeIsMeasuredAndNotCountedInFrames(t *testing.T) {
 	for _, frames := range []int{1, 30, 144} {
 		r := newRig(t)
-		r.hear(all, `{"do":"play"}`)
+		r.hear(allState, `{"do":"play"}`)
 		r.frame(0)
 		var at float64
 		for range frames {
@@ -225,7 +225,7 @@ func TestTimeIsMeasuredAndNotCountedInFrames(t *testing.T) {
 
 func TestKnobsKeepTheShareThatHasPassed(t *testing.T) {
 	r := newRig(t)
-	r.hear(all)
+	r.hear(allState)
 	r.frame(0)
 	r.hear(`{"do":"state","rev":2,"knobs":{"tasks":"8"}}`)
 	said := r.frame(0)
@@ -241,7 +241,7 @@ func TestKnobsKeepTheShareThatHasPassed(t *testing.T) {
 
 func TestRefusalKeepsTheFilm(t *testing.T) {
 	r := newRig(t)
-	r.hear(all)
+	r.hear(allState)
 	r.frame(0)
 	r.hear(`{"do":"state","rev":7,"knobs":{"tasks":"13","nonsense":"1"}}`)
 	said := r.frame(0)
@@ -267,7 +267,7 @@ func TestRefusalKeepsTheFilm(t *testing.T) {
 
 func TestPanicInASceneBecomesAnError(t *testing.T) {
 	r := newRig(t)
-	r.hear(all, `{"do":"play"}`)
+	r.hear(allState, `{"do":"play"}`)
 	r.frame(0)
 	r.hear(`{"do":"state","rev":2,"knobs":{"tasks":"66"}}`)
 	said := r.frame(0)
@@ -319,7 +319,7 @@ func TestBadMessagesAreOneErrorAndChangeNothing(t *testing.T) {
 		{`{"do":"picture","n":1,"width":0}`, "width=0: want a whole number from 1 to 16384"},
 	} {
 		r := newRig(t)
-		r.hear(all)
+		r.hear(allState)
 		r.frame(0)
 		before := r.shown
 		r.hear(c.message)
@@ -344,7 +344,7 @@ func TestCommandsBeforeASceneAreErrors(t *testing.T) {
 
 func TestPictureIsTheFrameThatIsShown(t *testing.T) {
 	r := newRig(t)
-	r.hear(all, `{"do":"picture","n":5,"format":"svg","width":320}`)
+	r.hear(allState, `{"do":"picture","n":5,"format":"svg","width":320}`)
 	said := r.frame(0)
 	p, ok := said[1].(Picture)
 	if !ok || p.N != 5 || !strings.HasPrefix(p.SVG, "<svg") || !strings.Contains(p.SVG, `width="320"`) || !strings.Contains(p.SVG, `width="400"`) {
