@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -23,11 +24,16 @@ func (t *Timeline) Points(c Counter) []Point {
 
 // Value returns what a counter is from an instant on.
 func (t *Timeline) Value(c Counter, when Time) float64 {
-	points := t.Points(c)
-	if i := at(points, when); i >= 0 {
-		return points[i].Value
+	return valueAt(t.Points(c), when)
+}
+
+// valueAt returns the value of a step function from an instant on.
+func valueAt(points []Point, when Time) float64 {
+	i := sort.Search(len(points), func(i int) bool { return points[i].At > when })
+	if i == 0 {
+		return 0
 	}
-	return 0
+	return points[i-1].Value
 }
 
 // sums adds up what is counted, by counter.

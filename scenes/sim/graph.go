@@ -93,6 +93,15 @@ func (g *Graph) Grow(tasks, needs int) {
 	}
 }
 
+// room doubles s if it has no room for n more: append by itself grows what is
+// large by a quarter, and so copies it many times.
+func room[S ~[]E, E any](s S, n int) S {
+	if len(s)+n <= cap(s) {
+		return s
+	}
+	return slices.Grow(s, max(n, len(s), 64))
+}
+
 // Stream adds a lane that serves one task at a time, in the order in which they
 // were added, without overtaking.
 func (g *Graph) Stream(id ID) Lane { return g.addLane(id, stream, 1) }
@@ -182,12 +191,15 @@ func (g *Graph) add(id ID, on Lane, length Time, n Bytes, via Path, needs []Ref)
 			needs = nil
 		}
 	}
+	if len(g.ids) == cap(g.ids) {
+		g.Grow(max(len(g.ids), 64), 0)
+	}
 	g.ids = append(g.ids, g.kinds.key(id))
 	g.lane = append(g.lane, on)
 	g.length = append(g.length, length)
 	g.bytes = append(g.bytes, n)
 	g.path = append(g.path, via)
-	g.needs = append(g.needs, needs...)
+	g.needs = append(room(g.needs, len(needs)), needs...)
 	g.needEnd = append(g.needEnd, int32(len(g.needs)))
 	return r
 }
@@ -198,6 +210,7 @@ func (g *Graph) Need(task Ref, needs ...Ref) {
 		g.fail("task %d: want a task of this graph before it is given needs", task)
 		return
 	}
+	g.late = room(g.late, len(needs))
 	for _, n := range needs {
 		g.late = append(g.late, need{task, n})
 	}
@@ -221,7 +234,7 @@ func (g *Graph) Count(c Counter, task Ref, when Edge, delta float64) {
 	case !(math.Abs(delta) <= math.MaxFloat64):
 		g.fail("%v: counts %v: want a finite number", g.id(task), delta)
 	default:
-		g.counts = append(g.counts, count{c, task, when, delta})
+		g.counts = append(room(g.counts, 1), count{c, task, when, delta})
 	}
 }
 

@@ -78,9 +78,13 @@ func TestEqualListsGiveTheSamePath(t *testing.T) {
 }
 
 func TestALargeGraphIsRefused(t *testing.T) {
-	g := NewGraph()
-	g.needs = make([]Ref, MaxTasks+1)
-	if _, err := g.Run(); err == nil || !strings.Contains(err.Error(), "want at most 20000000") {
-		t.Errorf("got %v, want an error with the limit", err)
+	tasks, needs := NewGraph(), NewGraph()
+	tasks.ids = make([]key, MaxTasks+1)
+	needs.needs = make([]Ref, MaxNeeds+1)
+	for _, g := range []*Graph{tasks, needs} {
+		const want = "want at most 10000000 tasks and 40000000 needs"
+		if _, err := g.Run(); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("got %v, want an error %q", err, want)
+		}
 	}
 }

@@ -168,10 +168,7 @@ func TestQueriesEqualScans(t *testing.T) {
 					}
 				}
 			}
-			got := 0.0
-			if i := at(tl.Load(l), from); i >= 0 {
-				got = tl.Load(l)[i].Value
-			}
+			got := valueAt(tl.Load(l), from)
 			if math.Abs(got-want) > 1e-12*want { // sums in another order
 				t.Errorf("%v carries %v at %d, want %v", tl.LinkID(l), got, from, want)
 			}

@@ -5,9 +5,12 @@ import (
 	"math"
 )
 
-// MaxTasks is how many tasks, and how many needs, a Run takes on. A graph of
-// that size runs for some ten seconds.
-const MaxTasks = 20_000_000
+// MaxTasks is how many tasks a Run takes on, with MaxNeeds needs: such a graph
+// runs for some seconds and takes a gigabyte.
+const (
+	MaxTasks = 10_000_000
+	MaxNeeds = 40_000_000
+)
 
 // Run gives each task the earliest start that its lane and its needs allow, and
 // each transfer its max-min fair share of the links that it crosses. All ends at
@@ -22,8 +25,8 @@ func (g *Graph) Run() (*Timeline, error) {
 	if g.err != nil {
 		return nil, g.err
 	}
-	if n := max(len(g.ids), len(g.needs)+len(g.late)); n > MaxTasks {
-		return nil, fmt.Errorf("%d tasks with %d needs: want at most %d of each", len(g.ids), len(g.needs)+len(g.late), MaxTasks)
+	if needs := len(g.needs) + len(g.late); len(g.ids) > MaxTasks || needs > MaxNeeds {
+		return nil, fmt.Errorf("%d tasks with %d needs: want at most %d tasks and %d needs", len(g.ids), needs, MaxTasks, MaxNeeds)
 	}
 	t, err := g.timeline()
 	if err != nil {
@@ -68,16 +71,23 @@ func newRun(t *Timeline) *run {
 	}
 	t.start = make([]Time, n)
 	t.end = make([]Time, n)
+	r.findUsers()
+	return r
+}
+
+// findUsers turns the needs of each task into the users of each.
+func (r *run) findUsers() {
+	n := len(r.ids)
+	r.users = make([]Ref, len(r.needs))
 	r.userEnd = make([]int32, n+1)
-	for _, need := range t.needs {
+	for _, need := range r.needs {
 		r.userEnd[need+1]++
 	}
 	for i := range n {
 		r.userEnd[i+1] += r.userEnd[i]
 	}
-	r.users = make([]Ref, len(t.needs))
 	for i := range n {
-		needs := t.Needs(Ref(i))
+		needs := r.Needs(Ref(i))
 		r.pending[i] = int32(len(needs))
 		for _, need := range needs {
 			r.users[r.userEnd[need]] = Ref(i)
@@ -86,7 +96,6 @@ func newRun(t *Timeline) *run {
 	}
 	// Filling moved each entry on by its count, to the end of its task's users.
 	r.userEnd = r.userEnd[:n]
-	return r
 }
 
 // play runs from the first instant to the last.

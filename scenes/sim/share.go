@@ -3,7 +3,6 @@ package sim
 import (
 	"fmt"
 	"math"
-	"slices"
 )
 
 // MaxShares is how many rates a Run may look at, where one that changes counts
@@ -399,10 +398,7 @@ func (s *shares) log(b *batch, now Time, rate float64) {
 	if b.change >= 0 && t.changes[b.change].rate == rate {
 		return // as before a pause
 	}
-	if n := len(t.changes); n == cap(t.changes) {
-		t.changes = slices.Grow(t.changes, max(n, 16)) // doubles: there may be millions
-	}
-	t.changes = append(t.changes, change{now, rate, b.change})
+	t.changes = append(room(t.changes, 1), change{now, rate, b.change})
 	s.budget -= 9
 	b.change = int32(len(t.changes) - 1)
 }

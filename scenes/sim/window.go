@@ -3,7 +3,6 @@ package sim
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"sync"
 )
 
@@ -55,9 +54,4 @@ func (t *Timeline) findWindows() {
 			w.ends[int(first)+i] = latest
 		}
 	}
-}
-
-// at returns the index of the last point that is not after an instant, or -1.
-func at(points []Point, when Time) int {
-	return sort.Search(len(points), func(i int) bool { return points[i].At > when }) - 1
 }
