@@ -10,14 +10,18 @@ import (
 )
 
 // shape is a format of a poster with the scale at which readers mostly see it:
-// lower, and detail drops out that would have had room; higher, and text is too
-// small.
+// with a lower one detail drops out that would have had room, with a higher one
+// text falls below draw.MinText.
 type shape struct{ width, height, scale float64 }
 
 var (
 	landscape = shape{draw.LandscapeWidth, draw.LandscapeHeight, 0.46}
 	portrait  = shape{draw.PortraitWidth, draw.PortraitHeight, 0.40}
 	thumbnail = shape{draw.LandscapeWidth, draw.LandscapeHeight, 0.24}
+
+	// Beside a story a scene has half of the window, or a third of a phone's.
+	landscapeBeside = shape{draw.LandscapeWidth, draw.LandscapeHeight, 0.42}
+	portraitAbove   = shape{draw.PortraitWidth, draw.PortraitHeight, 0.34}
 )
 
 // poster draws the view as SVG that follows the page's theme.

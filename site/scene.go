@@ -125,10 +125,14 @@ func (b *builder) fill(p *placed) error {
 		return err
 	}
 	p.PanelJSON = template.JS(text) // Marshal escapes <, > and &
-	if p.Landscape, err = p.poster(view, landscape, p.ID+"-l-"); err != nil {
+	wide, high := landscape, portrait
+	if p.Mode == "stage" {
+		wide, high = landscapeBeside, portraitAbove
+	}
+	if p.Landscape, err = p.poster(view, wide, p.ID+"-l-"); err != nil {
 		return err
 	}
-	if p.Portrait, err = p.poster(view, portrait, p.ID+"-p-"); err != nil {
+	if p.Portrait, err = p.poster(view, high, p.ID+"-p-"); err != nil {
 		return err
 	}
 	p.StageURL = b.url("stage/")

@@ -24,6 +24,16 @@ var kinds = map[string]string{
 	".txt":   "text/plain; charset=utf-8",
 }
 
+// has says that an asset is in the build.
+func (b *build) has(address string) bool {
+	name := strings.TrimPrefix(address, "/")
+	if !strings.HasPrefix(name, "assets/") || !fs.ValidPath(name) {
+		return false
+	}
+	_, err := b.root.Stat(name)
+	return err == nil
+}
+
 // serve answers with a file of the build and the headers that a host would send.
 func (b *build) serve(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/")

@@ -67,7 +67,7 @@ func (s *site) serveEvents(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *site) news() news {
-	good, wrong := s.state()
+	good, _, wrong := s.state()
 	if good == nil {
 		return news{0, wrong}
 	}

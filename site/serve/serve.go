@@ -46,13 +46,14 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer listener.Close()
-	temp, err := os.MkdirTemp("", "inflight-serve-")
-	if err != nil {
+	port := listener.Addr().(*net.TCPAddr).Port
+	dir := buildsDir(port)
+	if err := os.RemoveAll(dir); err != nil { // of a server that was killed
 		return err
 	}
-	defer os.RemoveAll(temp)
+	defer os.RemoveAll(dir)
 
-	s := newSite(filepath.Join(temp, "site"), o)
+	s := newSite(dir, o)
 	watch, err := newWatcher(o.Root)
 	if err != nil {
 		return err
@@ -62,7 +63,6 @@ func Run(ctx context.Context, o Options) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	port := listener.Addr().(*net.TCPAddr).Port
 	server := &http.Server{Handler: onlyLocal(port, s), ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
@@ -81,6 +81,16 @@ func Run(ctx context.Context, o Options) error {
 			return nil
 		}
 	}
+}
+
+// buildsDir is where the builds go. Nobody else has the port, so nobody else has
+// the folder.
+func buildsDir(port int) string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	return filepath.Join(cache, "inflight", "serve", strconv.Itoa(port))
 }
 
 func listen(port int) (net.Listener, error) {

@@ -36,6 +36,7 @@ type running struct {
 // start runs a server; fail is what its first build says, "" when it is good.
 func start(t *testing.T, fail string) *running {
 	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	r := &running{t: t, root: t.TempDir(), lines: make(chan string, 100), fail: fail, body: "first"}
 	r.touch("content/en/index.md")
 	read, write := io.Pipe()
@@ -73,7 +74,7 @@ func (r *running) build(_ context.Context, out string) error {
 		return errors.New(r.fail)
 	}
 	for name, text := range map[string]string{
-		"index.html": r.body, "en/index.html": "<p>" + r.body + "</p>", "404.html": "missing", "assets/a.1.js": "1",
+		"index.html": r.body, "en/index.html": "<p>" + r.body + "</p>", "404.html": "missing", "assets/a.1.js": "1", "assets/" + r.body + ".js": r.body,
 		"assets/a.2.wasm": "\x00asm", "stage/index.html": "stage", "_headers": string(headers.Site("/", []string{"", "en/", "404.html"}, nil).File()),
 	} {
 		if err := os.MkdirAll(filepath.Join(out, filepath.Dir(name)), 0o755); err != nil {
@@ -242,6 +243,25 @@ func TestAChangeRebuildsAndTellsOpenPages(t *testing.T) {
 	}
 	if _, _, body := r.raw("GET", "/", ""); body != "third" {
 		t.Errorf("got %q, want the new site", body)
+	}
+}
+
+// A page that has not yet reloaded may still ask for what its build had.
+func TestAssetsOfTheBuildBeforeAreStillServed(t *testing.T) {
+	r := start(t, "")
+	stream := r.listen()
+	<-stream
+	r.next("", "second")
+	<-stream
+	for path, want := range map[string]int{"/assets/first.js": 200, "/assets/second.js": 200, "/assets/third.js": 404} {
+		if status, _, _ := r.raw("GET", path, ""); status != want {
+			t.Errorf("%s: got %d, want %d", path, status, want)
+		}
+	}
+	r.next("", "third")
+	<-stream
+	if status, _, _ := r.raw("GET", "/assets/first.js", ""); status != 404 {
+		t.Errorf("an asset of two builds ago: got %d, want 404", status)
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 type site struct {
 	build func(ctx context.Context, out string) error
 	log   io.Writer
-	dir   string // builds go to dir-1, dir-2, …
+	dir   string // builds go to folders 1, 2, … in it
 	ended chan struct{}
 
 	lock   sync.Mutex
@@ -47,7 +47,7 @@ func (s *site) close() { close(s.ended) }
 // rebuild builds anew and tells the open pages how it went.
 func (s *site) rebuild(ctx context.Context) {
 	s.number++
-	out := s.dir + "-" + strconv.Itoa(s.number)
+	out := filepath.Join(s.dir, strconv.Itoa(s.number))
 	start := time.Now()
 	b, err := s.buildInto(ctx, out)
 	if ctx.Err() != nil {
@@ -99,10 +99,10 @@ func (b *build) remove() {
 }
 
 // state is what there is to serve.
-func (s *site) state() (good *build, wrong string) {
+func (s *site) state() (good, old *build, wrong string) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	return s.good, s.wrong
+	return s.good, s.old, s.wrong
 }
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -110,7 +110,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, r.Method+": want GET or HEAD", http.StatusMethodNotAllowed)
 		return
 	}
-	good, wrong := s.state()
+	good, old, wrong := s.state()
 	switch {
 	case r.URL.Path == reloadPath:
 		serveReload(w)
@@ -118,6 +118,8 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.serveEvents(w, r)
 	case good == nil:
 		serveWrong(w, wrong)
+	case old != nil && !good.has(r.URL.Path) && old.has(r.URL.Path):
+		old.serve(w, r) // an asset of a page that was opened before the build
 	default:
 		good.serve(w, r)
 	}
