@@ -12,8 +12,8 @@ export function followAddress(session: Session): void {
   let timer = 0;
   const write = () => {
     timer = 0;
-    const { setting, playback } = session;
-    const q = query(setting.fromOwn(), playback.view, playback.fresh ? undefined : playback.at);
+    const { knobs, playback } = session;
+    const q = query(knobs.fromOwn(), playback.view, playback.fresh ? undefined : playback.at);
     const address = replaced(location.href, keys, q);
     if (address === location.href) return;
     try {

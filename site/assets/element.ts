@@ -31,7 +31,7 @@ export class InflightScene extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.session?.end();
+    this.session?.talk.end();
   }
 
   // Here only to say that being moved is no leaving.
@@ -54,7 +54,8 @@ export class InflightScene extends HTMLElement {
 
   // #press plays and pauses by a press on the picture, which takes keys then.
   #press(session: Session): void {
-    const { box, texts } = session;
+    const { texts } = session;
+    const { box } = session.picture;
     box.tabIndex = 0;
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", `${texts["picture"]}. ${texts["picture.keys"]}`);

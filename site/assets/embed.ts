@@ -67,7 +67,7 @@ function beginWhenSeen(session: Session, wish: Wish): void {
 
 // still leaves a picture and no stage.
 async function still(session: Session): Promise<void> {
-  if (await session.keep()) session.end();
+  if (await session.talk.keep()) session.talk.end();
 }
 
 function tell(session: Session): void {
@@ -75,13 +75,13 @@ function tell(session: Session): void {
   const on = (what: string, message: () => object) => root.addEventListener(`scene-${what}`, () => post(message()));
   on("step", () => {
     const { step: index } = playback.position;
-    const step = session.film.steps?.[index];
+    const step = session.current.steps?.[index];
     return { is: "step", index, id: step?.id, label: step?.label, t: step?.t };
   });
-  on("time", () => ({ is: "time", ...playback.position, end: session.film.end }));
+  on("time", () => ({ is: "time", ...playback.position, end: session.current.end }));
   on("ended", () => ({ is: "ended" }));
   root.addEventListener("scene-error", (e) => post({ is: "error", text: (e as CustomEvent<string>).detail }));
-  post({ is: "ready", scene: session.panel.scene, end: session.film.end, steps: session.film.steps });
+  post({ is: "ready", scene: session.panel.scene, end: session.current.end, steps: session.current.steps });
 }
 
 function obey(session: Session, wish: Wish): void {

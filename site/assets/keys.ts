@@ -35,7 +35,7 @@ function use(s: Session, e: KeyboardEvent): boolean {
   }
   if (e.altKey) return false;
   const { t } = s.playback.position;
-  const { end } = s.film;
+  const { end } = s.current;
   switch (e.key) {
     case " ":
       if (pressable(e)) return false;

@@ -84,21 +84,21 @@ export class Menu {
 
   #link(): string {
     if (this.#root.getAttribute("mode") === "embed") return this.#embedLink();
-    const { setting, panel, playback } = this.session;
-    const q = query(setting.fromOwn(), playback.view, playback.fresh ? undefined : playback.at);
+    const { knobs, panel, playback } = this.session;
+    const q = query(knobs.fromOwn(), playback.view, playback.fresh ? undefined : playback.at);
     return replaced(location.href, panel.knobs.map((k) => k.key), q);
   }
 
   // The page of an embed has the scene's default setting.
   #embedLink(): string {
-    const { setting, panel, playback } = this.session;
-    const q = query(setting.fromDefault(), playback.view, playback.fresh ? undefined : playback.at);
+    const { knobs, panel, playback } = this.session;
+    const q = query(knobs.fromDefault(), playback.view, playback.fresh ? undefined : playback.at);
     return replaced(new URL(this.#root.dataset.embed ?? "", location.href).href, panel.knobs.map((k) => k.key), q);
   }
 
   #embedCode(): string {
     const src = this.#embedLink().replace(/&/g, "&amp;").replace(/"/g, "&quot;");
-    const title = this.session.source.title;
+    const title = this.session.talk.source.title;
     return `<iframe src="${src}" title="${title}" width="960" height="700" loading="lazy" allow="fullscreen; clipboard-write"></iframe>`;
   }
 
@@ -136,7 +136,7 @@ export class Menu {
     } catch {
       // It fills the window.
     }
-    this.session.box.focus({ preventScroll: true });
+    this.session.picture.box.focus({ preventScroll: true });
   }
 
   #stopPresenting(): boolean {
@@ -169,9 +169,9 @@ export class Menu {
 
   // #stillPreset names no preset once a knob has left it.
   #stillPreset(): void {
-    const { panel, setting } = this.session;
+    const { panel, knobs } = this.session;
     const preset = panel.presets?.find((p) => p.id === this.#presets?.value);
-    if (!preset || !this.#presets || setting.is(new URLSearchParams(preset.query))) return;
+    if (!preset || !this.#presets || knobs.is(new URLSearchParams(preset.query))) return;
     this.#presets.value = "";
     this.#preset("");
   }

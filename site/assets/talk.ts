@@ -1,0 +1,215 @@
+// Talk is what a scene and the stage say to each other: when the stage is
+// fetched, which state waits for an answer, what is asked while out of view.
+
+import type { Panel } from "./panel";
+import type { Picture } from "./picture";
+import type { FromStage, Moment, StageState, ToStage } from "./protocol";
+import { StageHost, type Failure, type Owner, type Source } from "./stagehost";
+
+const host = new StageHost();
+let revisions = 0; // of all scenes of the page: they share a stage
+
+const settleSeconds = 0.8; // until a frame at rest becomes the poster
+const answerSeconds = 10; // until a state without an answer is given up
+const heavyPicture = 300_000; // bytes: too much to take at every rest
+
+// Speaker is the scene.
+export interface Speaker {
+  readonly playing: boolean;
+  all(): Omit<StageState, "rev" | "visible">;
+  setting(): Pick<StageState, "knobs">;
+  film(panel: Panel, current: boolean): void; // current: the hand is not elsewhere already
+  moment(m: Moment): void;
+  live(): void;
+  ended(): void;
+  wrong(text: string, state: boolean): void; // state: a whole state was refused
+  gone(why: Failure | null, text: string): void;
+  stand(): void; // nothing moves by itself any more
+  busy(yes: boolean): void; // the numbers are those of a setting before
+}
+
+export class Talk implements Owner {
+  #rev = 0;
+  #waiting = 0; // a timer: the last state has no answer yet
+  #dirty = false; // the setting has changed since the last state
+  #frame = 0;
+  #at: number | string | undefined; // the instant to go with the next state
+  #seen = false; // as the stage was told
+  #keeping = false; // a picture is on its way
+  #settle = 0;
+  #weight = 0; // of the last picture, in bytes
+
+  constructor(
+    readonly source: Source,
+    private picture: Picture,
+    private speaker: Speaker,
+  ) {}
+
+  get box(): HTMLElement {
+    return this.picture.box;
+  }
+
+  // claim brings the stage.
+  claim(): void {
+    void host.claim(this);
+  }
+
+  cancel(): void {
+    host.cancel();
+  }
+
+  // tell says something to a stage that is there.
+  tell(message: ToStage): void {
+    host.send(this, message);
+  }
+
+  // order says it, or brings the stage, which then gets all state.
+  order(message: ToStage): void {
+    this.look();
+    this.tell(message);
+    this.claim();
+  }
+
+  // push sends the setting: at most once a frame, and not before the last has
+  // been answered, so that a slow build is asked only for what the hand shows now.
+  push(t?: number | string): void {
+    this.#at = t ?? this.#at;
+    this.#dirty = true;
+    this.claim();
+    if (this.#frame || this.#waiting) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (!host.ready(this)) return; // hello will say it
+      const state: Partial<StageState> = { rev: (this.#rev = ++revisions), ...this.speaker.setting() };
+      if (this.#at !== undefined) state.t = this.#at;
+      this.#asked();
+      this.tell({ do: "state", ...state });
+    });
+  }
+
+  hello(): void {
+    this.#asked();
+    this.#seen = this.#isSeen();
+    this.tell({ do: "state", rev: (this.#rev = ++revisions), visible: this.#seen, ...this.speaker.all() });
+  }
+
+  #asked(): void {
+    this.#dirty = false;
+    this.#at = undefined;
+    clearTimeout(this.#waiting);
+    this.#waiting = window.setTimeout(() => this.#answered(), answerSeconds * 1000);
+    this.speaker.busy(true);
+    this.look();
+  }
+
+  #answered(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = 0;
+    this.speaker.busy(false);
+    this.look();
+  }
+
+  hear(m: FromStage): void {
+    switch (m.is) {
+      case "film":
+        if (m.rev === this.#rev) this.#film(m.panel);
+        break;
+      case "frame":
+        if (m.rev !== this.#rev) break;
+        this.#answered();
+        this.picture.live(true);
+        this.speaker.live();
+        break;
+      case "time":
+        this.speaker.moment(m);
+        this.rest();
+        break;
+      case "ended":
+        this.speaker.ended();
+        break;
+      case "error":
+        this.#wrong(m.text);
+        break;
+    }
+  }
+
+  #film(panel: Panel): void {
+    const current = !this.#dirty;
+    this.#answered();
+    this.speaker.film(panel, current);
+    if (!current) this.push();
+  }
+
+  #wrong(text: string): void {
+    const state = this.#waiting !== 0;
+    this.#answered();
+    this.speaker.wrong(text, state);
+  }
+
+  // look tells the stage whether it is seen, or wanted for what stands beside the
+  // picture: out of view it draws nothing, and answers nothing.
+  look(): void {
+    const seen = this.#isSeen();
+    if (seen !== this.#seen) this.tell({ do: "state", visible: seen });
+    this.#seen = seen;
+  }
+
+  #isSeen(): boolean {
+    const { visible, near } = this.picture;
+    return visible || this.#keeping || (near && (!this.speaker.playing || this.#waiting !== 0));
+  }
+
+  // rest makes a frame that stays the poster: for print, and for when the stage
+  // is lost.
+  rest(): void {
+    clearTimeout(this.#settle);
+    if (this.speaker.playing) return;
+    this.#settle = window.setTimeout(() => {
+      if (this.#weight < heavyPicture && this.picture.visible) void this.keep();
+    }, settleSeconds * 1000);
+  }
+
+  // keep makes the frame that stands there the poster, and says whether it did.
+  async keep(): Promise<boolean> {
+    this.#keeping = true;
+    this.look();
+    const svg = (await host.picture(this, "svg", Math.max(this.box.clientWidth, 1)))?.svg;
+    this.#keeping = false;
+    this.look();
+    if (!svg) return false;
+    this.#weight = svg.length;
+    this.picture.freeze(svg);
+    return true;
+  }
+
+  loading(loaded: number, total: number): void {
+    this.picture.loading(loaded, total);
+  }
+
+  failed(why: Failure, text: string): void {
+    this.#over();
+    this.speaker.gone(why, text);
+  }
+
+  async leave(): Promise<void> {
+    this.speaker.stand();
+    this.tell({ do: "pause" });
+    await this.keep();
+    this.#over();
+    this.speaker.gone(null, "");
+  }
+
+  // end gives the stage away.
+  end(): void {
+    host.release(this);
+    this.#over();
+    this.speaker.gone(null, "");
+  }
+
+  #over(): void {
+    this.#answered();
+    clearTimeout(this.#settle);
+    this.picture.live(false);
+    this.picture.idle();
+  }
+}
