@@ -27,7 +27,8 @@ type film struct {
 	sent      float64 // its bytes
 	transits  int     // transfers of the whole schedule
 	pieceTime pieceTimes
-	hops      [][]hopTime // by part, of a chain of which only the slowest hop runs whole
+	picture
+	hops [][]hopTime // by part, of a chain of which only the slowest hop runs whole
 }
 
 // roundTime is when a step begins on the first GPU and ends on the last.
@@ -55,6 +56,7 @@ func build(p Params) (scenes.Film, error) {
 	f.prepare()
 	f.countBytes()
 	f.named = f.nameSteps()
+	f.lay()
 	return f, nil
 }
 
@@ -73,7 +75,7 @@ func (f *film) prepare() {
 const longest = 50 * 86400
 
 // runsAll says that every transfer of the schedule is a task.
-func (s *schedule) runsAll() bool { return s.stands == s.n && len(s.sends) == s.sendsTotal() }
+func (s *schedule) runsAll() bool { return s.stands == s.n && s.slowest == nil }
 
 func (f *film) Timeline() *sim.Timeline { return f.tl }
 func (f *film) Steps() []scenes.Step    { return f.named }

@@ -37,6 +37,20 @@ func (k *stacks) level(gpu, column int, at sim.Time) float32 {
 	return gains[i-1].level
 }
 
+// next is how full a column is at an instant, and after its next gain.
+func (k *stacks) next(gpu, column int, at sim.Time) (now, then float32) {
+	cell := gpu*k.columns + column
+	gains := k.gains[k.first[cell]:k.first[cell+1]]
+	i := sort.Search(len(gains), func(i int) bool { return gains[i].at > at })
+	if i > 0 {
+		now = gains[i-1].level
+	}
+	if i == len(gains) {
+		return now, now
+	}
+	return now, gains[i].level
+}
+
 // columns is how many columns a GPU's stack has.
 func (s *schedule) columns() int {
 	switch {

@@ -1,0 +1,48 @@
+package collective
+
+import (
+	"testing"
+
+	"inflight/scenes"
+	"inflight/scenes/draw"
+	"inflight/scenes/sim"
+)
+
+// TestFramesMakeNoGarbage draws frames into a canvas that has its room already.
+func TestFramesMakeNoGarbage(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		set  func(*Params)
+	}{
+		{"ring", func(p *Params) {}},
+		{"ring of 64", func(p *Params) { p.GPUs = 64 }},
+		{"ring of 1000", func(p *Params) { p.GPUs = 1000 }},
+		{"both ways", func(p *Params) { p.Algo = ringBoth }},
+		{"trees", func(p *Params) { p.Algo = tree }},
+		{"halving", func(p *Params) { p.Algo = halving }},
+		{"direct", func(p *Params) { p.Algo = direct }},
+		{"nodes", func(p *Params) { p.Nodes = 2 }},
+		{"trees over nodes", func(p *Params) { p.Algo, p.Nodes = tree, 2 }},
+	} {
+		p := defaults
+		c.set(&p)
+		f, err := build(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range [][2]float64{{draw.LandscapeWidth, draw.LandscapeHeight}, {draw.PortraitWidth, draw.PortraitHeight}} {
+			canvas := draw.NewCanvas(format[0], format[1], 0.8)
+			end, i := f.Timeline().End(), sim.Time(0)
+			frame := func() {
+				i++
+				scenes.Draw(f, canvas, scenes.View{Time: end / 20 * (i % 20), Scale: 0.8})
+			}
+			for range 20 {
+				frame()
+			}
+			if n := testing.AllocsPerRun(40, frame); n > 0 {
+				t.Errorf("%s, %v units wide: %v allocations a frame, want none", c.name, format[0], n)
+			}
+		}
+	}
+}
