@@ -18,15 +18,13 @@ type corner struct{ x, y, u, v float32 }
 // ink is what the shader is told of a whole shape: see shape.kage.
 type ink struct{ r, g, b, kind, c0, c1, c2, c3 float32 }
 
-// The kinds of shape.kage. A dashed box has minus its dash for a kind.
+// The kinds of shape.kage.
 const (
 	kindBox    = 0
 	kindHollow = 1
 	kindHatch  = 2
-	kindHead   = 3
+	kindStripe = 3
 	kindGlyph  = 4
-	kindDashed = 5
-	kindStripe = 6
 )
 
 // inks packs two colours and a kind.

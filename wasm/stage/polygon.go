@@ -3,8 +3,6 @@
 package stage
 
 import (
-	"math"
-
 	"inflight/scenes/draw"
 )
 
@@ -62,60 +60,4 @@ func (r *Renderer) inside(k ink) {
 		}
 		r.batch.add(corners[:], k)
 	}
-}
-
-// dashes draws the stroke of the outline as dashes with flat ends.
-func (r *Renderer) dashes(k ink, width, dash float64) {
-	k.kind = kindBox
-	r.outer = draw.Inset(r.outer[:0], r.outline, -feather)
-	r.inner = draw.Inset(r.inner[:0], r.outline, width+feather)
-	r.middle = draw.Inset(r.middle[:0], r.outline, width/2)
-	n := len(r.middle)
-	walked := 0.0
-	for i, p := range r.middle {
-		q := r.middle[(i+1)%n]
-		long := math.Hypot(q.X-p.X, q.Y-p.Y)
-		if !(long > 0) {
-			continue
-		}
-		// The first dash may have begun on the edge before.
-		for at := -math.Mod(walked, 2*dash); at < long; at += 2 * dash {
-			if at+dash > 0 {
-				r.dash(i, (i+1)%n, long, at, at+dash, width/2, k)
-			}
-		}
-		walked += long
-	}
-}
-
-// dash draws what one edge, from corner i to corner j, has of a dash. Where the
-// dash goes round a corner it ends at the line between the corner's two tips.
-func (r *Renderer) dash(i, j int, long, from, to, half float64, k ink) {
-	p, q := r.middle[i], r.middle[j]
-	dx, dy := (q.X-p.X)/long, (q.Y-p.Y)/long
-	into := func(c draw.Point) draw.Point {
-		x, y := c.X-p.X, c.Y-p.Y
-		return draw.Point{X: x*dx + y*dy, Y: y*dx - x*dy}
-	}
-	// Places along the edge from p, and across.
-	local := [4]draw.Point{into(r.outer[i]), into(r.outer[j]), into(r.inner[j]), into(r.inner[i])}
-	across := math.Copysign(half+feather, local[0].Y)
-	if from >= 0 {
-		local[0], local[3] = draw.Point{X: from - feather, Y: across}, draw.Point{X: from - feather, Y: -across}
-	} else {
-		from -= within
-	}
-	if to <= long {
-		local[1], local[2] = draw.Point{X: to + feather, Y: across}, draw.Point{X: to + feather, Y: -across}
-	} else {
-		to += within
-	}
-	var corners [4]corner
-	for c, l := range local {
-		corners[c] = corner{
-			x: float32(p.X + dx*l.X - dy*l.Y), y: float32(p.Y + dy*l.X + dx*l.Y),
-			u: float32(l.X - (from+to)/2), v: float32(l.Y),
-		}
-	}
-	r.batch.add(corners[:], k.with(float32((to-from)/2), float32(half), 0, 0))
 }

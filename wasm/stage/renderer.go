@@ -5,6 +5,7 @@ package stage
 import (
 	_ "embed"
 	"fmt"
+	"image/color"
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"golang.org/x/image/font/sfnt"
@@ -30,6 +31,9 @@ type Renderer struct {
 	scale   float64 // device pixels per unit …
 	x, y    float64 // … and the origin, of the layer that is being drawn
 	calls   int
+
+	paper    color.Color // paperRGB, kept because making it allocates
+	paperRGB draw.RGB
 
 	// Of the polygon that is being drawn.
 	outline, outer, middle, inner []draw.Point
@@ -83,13 +87,11 @@ func (r *Renderer) Draw(target *ebiten.Image, p *draw.Palette, layers ...Layer) 
 	r.glyphs.atlas.fresh = false
 	size := target.Bounds().Size()
 	whole := window{0, 0, float32(size.X), float32(size.Y)}
-	r.batch.clip = whole
-	if len(layers) > 0 {
-		r.enter(&layers[0]) // first, so that the paper goes in its draw call
+	if rgb := r.rgb(draw.Paper); r.paper == nil || r.paperRGB != rgb {
+		r.paper, r.paperRGB = color.RGBA{rgb.R, rgb.G, rgb.B, 255}, rgb
 	}
-	halfW, halfH := float64(size.X)/2, float64(size.Y)/2
-	paper := r.rgb(draw.Paper)
-	r.quad(halfW, halfH, halfW, halfH, inks(paper, paper, kindBox).with(float32(halfW), float32(halfH), 0, 0))
+	target.Fill(r.paper)
+	r.calls++
 	for i := range layers {
 		r.layer(&layers[i], whole)
 	}

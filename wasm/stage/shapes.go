@@ -28,8 +28,11 @@ func (r *Renderer) box(x, y, halfW, halfH, radius float64, s *draw.Style) {
 		r.quad(x, y, halfW-in, halfH-in, body.ink.with(
 			float32(halfW-in), float32(halfH-in), float32(max(radius-in, 0)), float32(body.width)))
 	}
-	if edge.drawn {
-		r.quad(x, y, halfW, halfH, edge.ink.with(float32(halfW), float32(halfH), float32(radius), float32(edge.width)))
+	switch k := edge.ink.with(float32(halfW), float32(halfH), float32(radius), float32(edge.width)); {
+	case edge.drawn && s.Dash > 0:
+		r.dashedBox(x, y, halfW, halfH, radius, edge.width, s.Dash*r.scale, k)
+	case edge.drawn:
+		r.quad(x, y, halfW, halfH, k)
 	}
 }
 
@@ -66,11 +69,7 @@ func (r *Renderer) passes(s *draw.Style) (body, edge pass) {
 		body.drawn = false
 	}
 	if width > 0 {
-		kind := float32(kindHollow)
-		if dashed {
-			kind = float32(-s.Dash * r.scale)
-		}
-		edge = pass{drawn: true, ink: inks(stroke, stroke, kind), width: width}
+		edge = pass{drawn: true, ink: inks(stroke, stroke, kindHollow), width: width}
 	}
 	return body, edge
 }
@@ -80,41 +79,26 @@ func (r *Renderer) line(op *draw.Op) {
 	if op.Stroke.Color == draw.None || !(op.Stroke.Width > 0) {
 		return
 	}
-	color := r.rgb(op.Stroke.Color)
 	end := draw.Point{X: op.W, Y: op.H}
-	if shaft, tips, ok := op.Arrow(); ok {
+	if shaft, head, ok := op.Arrow(); ok {
 		end = shaft
-		r.head(shaft, tips, color)
+		r.polygon(head[:], &draw.Style{Fill: op.Stroke.Color})
 	}
+	color := r.rgb(op.Stroke.Color)
+	k := inks(color, color, kindBox)
 	x1, y1 := r.place(op.X, op.Y)
 	x2, y2 := r.place(end.X, end.Y)
-	long := math.Hypot(x2-x1, y2-y1)
 	half := op.Stroke.Width * r.scale / 2
-	k := inks(color, color, kindBox).with(float32(long/2+half), float32(half), float32(half), 0)
-	if op.Stroke.Dash > 0 && long > 0 {
-		k = inks(color, color, kindDashed).with(float32(long/2), float32(half), float32(op.Stroke.Dash*r.scale), 0)
+	if op.Stroke.Dash > 0 {
+		on, off := op.Stroke.Dashes()
+		r.dashedLine(x1, y1, x2, y2, half, on*r.scale, off*r.scale, k)
+	} else {
+		r.along(x1, y1, x2, y2, half, k)
 	}
-	r.along(x1, y1, x2, y2, half, half, half, k)
 }
 
-// head draws an arrow head with its base at a point and its tip at tips[0].
-func (r *Renderer) head(base draw.Point, tips [3]draw.Point, color draw.RGB) {
-	x1, y1 := r.place(base.X, base.Y)
-	x2, y2 := r.place(tips[0].X, tips[0].Y)
-	half := math.Hypot(tips[1].X-tips[2].X, tips[1].Y-tips[2].Y) / 2 * r.scale
-	long := math.Hypot(x2-x1, y2-y1)
-	if !(long > 0) || !(half > 0) {
-		return
-	}
-	k := inks(color, color, kindHead).with(float32(long), float32(half), 0, 0)
-	dx, dy := (x2-x1)/long, (y2-y1)/long
-	r.turned(x1, y1, dx, dy, -feather, long+feather, half+feather, k)
-}
-
-// along puts a quad round the line between two points, longer by before and
-// after and half wide on each side; its own frame has x along the line and 0 in
-// the middle.
-func (r *Renderer) along(x1, y1, x2, y2, before, after, half float64, k ink) {
+// along draws the line between two points, with round ends.
+func (r *Renderer) along(x1, y1, x2, y2, half float64, k ink) {
 	dx, dy := x2-x1, y2-y1
 	long := math.Hypot(dx, dy)
 	if long > 0 {
@@ -122,14 +106,16 @@ func (r *Renderer) along(x1, y1, x2, y2, before, after, half float64, k ink) {
 	} else {
 		dx, dy = 1, 0
 	}
-	r.turned((x1+x2)/2, (y1+y2)/2, dx, dy, -long/2-before-feather, long/2+after+feather, half+feather, k)
+	reach := long/2 + half
+	r.turned((x1+x2)/2, (y1+y2)/2, dx, dy, reach, half, k.with(float32(reach), float32(half), float32(half), 0))
 }
 
-// turned puts a quad from u0 to u1 along a direction, half wide on each side.
-func (r *Renderer) turned(x, y, dx, dy, u0, u1, half float64, k ink) {
+// turned puts a quad round a centre, along a direction.
+func (r *Renderer) turned(x, y, dx, dy, halfLong, half float64, k ink) {
+	halfLong, half = halfLong+feather, half+feather
 	at := func(u, v float64) corner {
 		return corner{float32(x + dx*u - dy*v), float32(y + dy*u + dx*v), float32(u), float32(v)}
 	}
-	corners := [4]corner{at(u0, -half), at(u1, -half), at(u1, half), at(u0, half)}
+	corners := [4]corner{at(-halfLong, -half), at(halfLong, -half), at(halfLong, half), at(-halfLong, half)}
 	r.batch.add(corners[:], k)
 }
