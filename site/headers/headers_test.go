@@ -45,15 +45,13 @@ func TestHeadersOfPaths(t *testing.T) {
 }
 
 func TestOnlyEmbedAndStageMayBeFramed(t *testing.T) {
-	for path, want := range map[string]string{
-		"/sub/":               "frame-ancestors 'none'",
-		"/sub/en/":            "frame-ancestors 'none'",
-		"/sub/404.html":       "frame-ancestors 'none'",
-		"/sub/en/embed/ring/": "frame-ancestors *",
-		"/sub/stage/":         "frame-ancestors *",
+	for path, framed := range map[string]bool{
+		"/sub/": false, "/sub/en/": false, "/sub/404.html": false,
+		"/sub/en/embed/ring/": true, "/sub/stage/": true,
 	} {
-		if got := table.For(path).Get("Content-Security-Policy"); !strings.HasSuffix(got, want) {
-			t.Errorf("%s: got %q, want it to end in %q", path, got, want)
+		got := table.For(path).Get("Content-Security-Policy")
+		if got == "" || framed == strings.Contains(got, "frame-ancestors") || !framed && !strings.HasSuffix(got, "frame-ancestors 'none'") {
+			t.Errorf("%s, may be framed: %v, has the policy %q", path, framed, got)
 		}
 	}
 }

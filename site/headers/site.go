@@ -19,14 +19,16 @@ func Site(base string, pages, scripts []string) Table {
 		{base + "assets/*", []Header{{"Cache-Control", "public, max-age=31536000, immutable"}}},
 		{base + "inflight.js", []Header{{"Cache-Control", "public, max-age=3600"}}},
 		{base + "sw.js", []Header{{"Cache-Control", "no-cache"}}},
-		{base + "stage/*", []Header{{"Content-Security-Policy", Policy(scripts) + "; frame-ancestors *"}}},
+		{base + "stage/*", []Header{{"Content-Security-Policy", Policy(scripts)}}},
 	}
 	for _, p := range pages {
-		path, ancestors := base+p, "'none'"
-		if Framed(p) {
-			ancestors = "*"
+		policy := Policy(scripts)
+		// What anybody may frame says nothing of frames: "frame-ancestors *" shuts
+		// out ancestors without a network origin, such as a sandbox or a file.
+		if !Framed(p) {
+			policy += "; frame-ancestors 'none'"
 		}
-		t = append(t, Rule{path, []Header{{"Content-Security-Policy", Policy(scripts) + "; frame-ancestors " + ancestors}}})
+		t = append(t, Rule{base + p, []Header{{"Content-Security-Policy", policy}}})
 	}
 	return t
 }

@@ -19,9 +19,18 @@ const (
 var reloadScript []byte
 
 func serveReload(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", kinds[".js"])
-	w.Header().Set("Cache-Control", "no-store")
+	own(w, kinds[".js"])
 	w.Write(reloadScript)
+}
+
+// own sets the headers of an answer that is of this server, not of the site. A
+// page in a sandbox, whose origin is "null", needs it too.
+func own(w http.ResponseWriter, kind string) {
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "no-store")
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 }
 
 // news is what a page is told: the build that is served, and what is wrong with
@@ -47,8 +56,7 @@ func (s *site) serveEvents(w http.ResponseWriter, r *http.Request) {
 		delete(s.pages, changed)
 		s.lock.Unlock()
 	}()
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
+	own(w, "text/event-stream")
 	for {
 		text, err := json.Marshal(s.news())
 		if err != nil {
