@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -64,12 +65,12 @@ func (b *builder) stage() {
 		return
 	}
 	result := api.Transform(string(support), api.TransformOptions{
-		Loader: api.LoaderJS, Target: api.ES2022, LegalComments: api.LegalCommentsInline,
+		Loader: api.LoaderJS, Target: api.ES2022,
 		MinifyWhitespace: !b.Dev, MinifyIdentifiers: !b.Dev, MinifySyntax: !b.Dev,
 	})
 	b.failScript(result.Errors)
 	if ours := b.bundle("stage.ts", api.FormatIIFE); ours != nil {
-		b.add("stage.js", append(result.Code, ours...))
+		b.add("stage.js", slices.Concat(leadingComment(support), result.Code, ours))
 	}
 	program, err := b.program()
 	if err != nil {
@@ -78,6 +79,19 @@ func (b *builder) stage() {
 	}
 	b.wasmSize = len(program)
 	b.add("inflight.wasm", program)
+}
+
+// leadingComment is the notice of copyright at the head of a script, which its
+// licence wants kept.
+func leadingComment(script []byte) []byte {
+	var notice []byte
+	for line := range bytes.Lines(script) {
+		if !bytes.HasPrefix(line, []byte("//")) {
+			break
+		}
+		notice = append(notice, line...)
+	}
+	return notice
 }
 
 // embeddable adds the script that other people's pages load. Its name stays.

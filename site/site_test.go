@@ -347,6 +347,14 @@ func TestPictureOfAPage(t *testing.T) {
 	}
 }
 
+func TestTheNoticeOfGosScriptIsKept(t *testing.T) {
+	for p, text := range built(t) {
+		if strings.HasPrefix(p, "assets/stage.") && path.Ext(p) == ".js" && !strings.HasPrefix(string(text), "// Copyright") {
+			t.Errorf("%s begins with %.40q", p, text)
+		}
+	}
+}
+
 func TestWithoutOriginNothingNeedsOne(t *testing.T) {
 	f := newFixture(t)
 	o := f.options()

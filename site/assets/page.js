@@ -1,5 +1,5 @@
-// What a page of prose does besides its scenes: the theme switch, and pages that
-// were read once can be read offline.
+// What a page of prose does besides its scenes: the theme switch, tables that
+// scroll by keys, and pages that were read once can be read offline.
 
 const root = document.documentElement;
 const themes = ["auto", "light", "dark"];
@@ -28,6 +28,10 @@ if (button) {
   });
   say();
   button.hidden = false;
+}
+
+for (const table of document.querySelectorAll(".table, .scene-numbers")) {
+  if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
 }
 
 try {
