@@ -38,7 +38,7 @@ export type FromStage =
   | { is: "boot" }
   | { is: "progress"; loaded: number; total: number }
   | { is: "hello" }
-  | { is: "film"; rev: number; panel: Panel; seconds?: number }
+  | { is: "film"; rev: number; panel: Panel; moment: Omit<Moment, "is">; seconds?: number }
   | { is: "frame"; rev: number }
   | Moment
   | { is: "ended" }

@@ -112,7 +112,7 @@ export class Talk implements Owner {
   hear(m: FromStage): void {
     switch (m.is) {
       case "film":
-        if (m.rev === this.#rev) this.#film(m.panel);
+        if (m.rev === this.#rev) this.#film(m.panel, m.moment);
         break;
       case "frame":
         if (m.rev !== this.#rev) break;
@@ -133,10 +133,13 @@ export class Talk implements Owner {
     }
   }
 
-  #film(panel: Panel): void {
+  // The film's own moment comes with it: in a message of its own the page could
+  // be painted between the two, with the time of one film beside the end of another.
+  #film(panel: Panel, moment: Omit<Moment, "is">): void {
     const current = !this.#dirty;
     this.#answered();
     this.speaker.film(panel, current);
+    this.speaker.moment({ is: "time", ...moment });
     if (!current) this.push();
   }
 

@@ -125,7 +125,9 @@ func (g *Game) apply(s State) error {
 	g.play(s, at)
 	if s.Rev != nil || s.Scene != nil || s.Lang != nil || s.SetKnobs {
 		g.panel = next.panel()
-		g.Send(Film{Rev: next.rev, Panel: g.panel, Seconds: took.Seconds()})
+		g.shown.view.Time = g.player.At(g.now)
+		g.told, g.worded = g.Moment(), true
+		g.Send(Film{Rev: next.rev, Panel: g.panel, Seconds: took.Seconds(), Moment: g.told})
 	}
 	return nil
 }

@@ -156,8 +156,12 @@ func TestStateTakesEffectInOneFrame(t *testing.T) {
 	r := newRig(t)
 	r.frame(0)
 	r.hear(allState)
-	if got, want := kinds(r.frame(0)), "film frame time"; got != want {
-		t.Errorf("after the first state: %q, want %q", got, want)
+	said := r.frame(0)
+	if got, want := kinds(said), "film frame"; got != want {
+		t.Fatalf("after the first state: %q, want %q", got, want)
+	}
+	if m := said[0].(Film).Moment; m.T != 1 || m.Text != "1 s" {
+		t.Errorf("the film comes with %+v, want its moment at 1 s", m)
 	}
 	r.hear(`{"do":"state","rev":2,"knobs":{"tasks":"8"},"t":"task/6","from":5,"to":7,"portrait":true,"focus":"x"}`)
 	r.frame(0)
@@ -229,12 +233,12 @@ func TestKnobsKeepTheShareThatHasPassed(t *testing.T) {
 	r.frame(0)
 	r.hear(`{"do":"state","rev":2,"knobs":{"tasks":"8"}}`)
 	said := r.frame(0)
-	if got, want := said[len(said)-1].(Moment).T, 2.0; got != want {
+	if got, want := said[0].(Film).Moment.T, 2.0; got != want {
 		t.Errorf("1 of 4 s, then 8 s in all: at %v s, want %v", got, want)
 	}
 	r.hear(`{"do":"state","scene":"other"}`)
 	said = r.frame(0)
-	if m := said[len(said)-1].(Moment); m.T != 0 || m.Caption != "task 0 of 2" {
+	if m := said[0].(Film).Moment; m.T != 0 || m.Caption != "task 0 of 2" {
 		t.Errorf("another scene: %+v, want its beginning", m)
 	}
 }

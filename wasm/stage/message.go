@@ -21,6 +21,7 @@ type Film struct {
 	Rev     int          `json:"rev"`
 	Panel   report.Panel `json:"panel"`
 	Seconds float64      `json:"seconds"` // that the film took to build
+	Moment  Moment       `json:"moment"`  // of the same update: old time never stands beside a new end
 }
 
 // Frame says that the first frame that shows a revision has been drawn.
