@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// cardsFence shows the pages that have a scene, each with its poster.
+// cardsFence shows the other pages that have a scene, each with its poster; the
+// home page is where they are shown.
 //
 //	```cards
 //	```
@@ -16,7 +17,7 @@ func (s *scope) cardsFence(args, _ string) (string, error) {
 	}
 	var cards []card
 	for _, p := range s.pages {
-		if p.Lang != s.page.Lang || p.Stage == nil || p == s.page {
+		if p.Lang != s.page.Lang || p.Stage == nil || p.Slug == "" || p == s.page {
 			continue
 		}
 		view, err := p.Stage.view()
