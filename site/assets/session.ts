@@ -37,6 +37,7 @@ export class Session implements Speaker, Playing, Turning {
   #wantTelling = false; // the telling instant of a film still to come
   #outside = false; // the values came from an address, a story or a message
   #refused: string[] = []; // what else of that the stage could not do
+  #theirs = false; // the reader, not the page, has chosen the setting
   #walk = 0;
 
   constructor(
@@ -93,6 +94,7 @@ export class Session implements Speaker, Playing, Turning {
     const turned = this.knobs.set(wish.knobs);
     const play = wish.play === true && !still();
     this.#outside = turned;
+    this.#theirs = turned;
     if (wish.t !== undefined) this.playback.place(wish.t);
     else if (play) this.playback.place(this.playback.view.start);
     else if (turned) this.#wantTelling = true;
@@ -110,6 +112,7 @@ export class Session implements Speaker, Playing, Turning {
 
   play(): void {
     this.#touch();
+    this.#wantTelling = false;
     if (still()) {
       this.#walkOn();
       return;
@@ -222,7 +225,9 @@ export class Session implements Speaker, Playing, Turning {
 
   #byHand(changed: boolean): void {
     this.#touch();
-    if (changed) this.#push();
+    if (!changed) return;
+    this.#theirs = this.knobs.anyChanged;
+    this.#push();
   }
 
   #push(): void {
@@ -234,30 +239,40 @@ export class Session implements Speaker, Playing, Turning {
   set(values: Iterable<readonly [string, string]>): void {
     if (!this.knobs.set(values)) return;
     this.#outside = true;
+    this.#theirs = true;
     this.#push();
   }
 
   // show is a part of a story: values over the page's own setting, at an instant
-  // or the telling one.
-  show(values: Iterable<readonly [string, string]>, t?: number | string): void {
-    this.stand();
-    this.talk.tell({ do: "pause" });
-    this.#wantTelling = t === undefined;
-    if (t !== undefined) this.playback.place(t);
-    if (this.knobs.show(values, "own")) {
-      this.#outside = true;
-      this.talk.push(t);
-    } else if (t !== undefined) {
-      this.#order({ do: "seek", t });
-    } else {
-      this.#toTelling();
+  // or the telling one. A part without values keeps what the reader has chosen,
+  // where that has such an instant.
+  show(values: [string, string][], t?: string): void {
+    if (this.#theirs && values.length === 0) {
+      if (t && this.current.steps?.some((s) => s.id === t)) this.#showAt(t);
+      return;
     }
+    this.#theirs = false;
+    this.#wantTelling = t === undefined;
+    if (!this.knobs.show(values, "own")) {
+      this.#showAt(t ?? this.current.telling);
+      return;
+    }
+    this.#outside = true;
+    this.#pause();
+    if (t) this.playback.place(t);
+    this.talk.push(t);
   }
 
-  #toTelling(): void {
+  #showAt(t: number | string): void {
+    this.#pause();
     this.#wantTelling = false;
-    this.playback.place(this.current.telling);
-    this.#order({ do: "seek", t: this.current.telling });
+    this.playback.place(t);
+    this.#order({ do: "seek", t });
+  }
+
+  #pause(): void {
+    this.stand();
+    this.talk.tell({ do: "pause" });
   }
 
   // What the stage is told, and tells.
@@ -285,7 +300,7 @@ export class Session implements Speaker, Playing, Turning {
     if (panel.film) {
       this.current = panel.film;
       this.playback.setFilm(panel.film);
-      if (this.#wantTelling) this.#toTelling();
+      if (this.#wantTelling) this.#showAt(panel.film.telling);
     }
     if (current) this.#settled(panel);
     this.#showFilm();
@@ -325,6 +340,7 @@ export class Session implements Speaker, Playing, Turning {
       this.talk.hello();
       return;
     }
+    if (state) this.picture.idle();
     this.#refusal(text);
     this.#say("error", text);
   }

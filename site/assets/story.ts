@@ -74,5 +74,5 @@ function addButton(p: Part, reach: () => void): void {
 
 function show({ element, session }: Part): void {
   const { sceneSet, sceneStep } = element.dataset;
-  session.show(new URLSearchParams(sceneSet ?? ""), sceneStep || undefined);
+  session.show([...new URLSearchParams(sceneSet ?? "")], sceneStep || undefined);
 }
