@@ -1,0 +1,101 @@
+// Package assets holds the scripts and styles of the site; there is no Go in it
+// but this test.
+package assets
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"inflight/scenes"
+)
+
+func read(t *testing.T, pattern string) string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: no files (%v)", pattern, err)
+	}
+	var all strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
+
+func found(text, pattern string) map[string]bool {
+	keys := map[string]bool{}
+	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+		keys[m[1]] = true
+	}
+	return keys
+}
+
+// Each text that the scene's template names is there in all languages, and none
+// lies there unused.
+func TestTextsOfTheTemplateAreInAllLanguages(t *testing.T) {
+	used := found(read(t, "../templates/scene.html"), `msg \$l "(ui\.[a-z.-]+)"`)
+	for _, lang := range scenes.Langs {
+		for key := range used {
+			if _, ok := scenes.Lookup(lang, key); !ok {
+				t.Errorf("%s: no text %q", lang, key)
+			}
+		}
+		for _, key := range scenes.MessageKeys(lang) {
+			if strings.HasPrefix(key, "ui.") && !used[key] {
+				t.Errorf("%s: nobody uses %q", lang, key)
+			}
+		}
+	}
+}
+
+// The scripts find the texts that they ask for in the page.
+func TestTextsOfTheScriptsAreInTheTemplate(t *testing.T) {
+	given := found(read(t, "../templates/scene.html"), `"([a-z.-]+)":\{\{msg `)
+	asked := found(read(t, "*.ts"), `exts\["([a-z.-]+)"\]`)
+	for _, failure := range []string{"no-wasm", "no-webgl", "load", "lost", "exit"} {
+		asked["fail."+failure] = true
+	}
+	if len(asked) < 10 {
+		t.Fatalf("found %d texts in the scripts; want at least 10", len(asked))
+	}
+	for key := range asked {
+		if !given[key] {
+			t.Errorf("the template gives no text %q", key)
+		}
+	}
+}
+
+// Each part that a script looks for is in the template.
+func TestPartsOfTheScriptsAreInTheTemplate(t *testing.T) {
+	given := found(read(t, "../templates/scene.html"), `data-part="([a-z-]+)"`)
+	for name := range found(read(t, "*.ts"), `part(?:<\w+>)?\([^,()]*, "([a-z-]+)"\)`) {
+		if !given[name] {
+			t.Errorf("the template has no part %q", name)
+		}
+	}
+}
+
+// The script on other people's pages is small and has no name in their scope.
+func TestScriptForOtherPagesIsSmall(t *testing.T) {
+	result := api.Build(api.BuildOptions{
+		EntryPoints: []string{"inflight.ts"}, Bundle: true, Format: api.FormatIIFE, Target: api.ES2022,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
+		Define: map[string]string{"LANGS": `["en","zh"]`},
+	})
+	for _, m := range append(result.Errors, result.Warnings...) {
+		t.Error(m.Text)
+	}
+	const most = 2048
+	if code := result.OutputFiles[0].Contents; len(code) > most {
+		t.Errorf("%d bytes; want at most %d", len(code), most)
+	}
+}
