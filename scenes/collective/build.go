@@ -26,9 +26,16 @@ func (j job) run() (*schedule, *sim.Timeline, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	tl, err := s.play()
+	return s, tl, err
+}
+
+// play lets the engine find the times. What it cannot run, because it would cost
+// too much or pass the range of time, is refused.
+func (s *schedule) play() (*sim.Timeline, error) {
 	tl, err := s.graph.Run()
 	if err != nil {
-		return nil, nil, scenes.Refuse("collective.refuse.engine", err.Error())
+		return nil, scenes.Refuse("collective.refuse.engine", err.Error())
 	}
-	return s, tl, nil
+	return tl, nil
 }

@@ -15,7 +15,8 @@
 // node uses NIC floor(g·nics/GPUs). The efficiency multiplies both bandwidths.
 //
 // Each transfer costs its latency first, then its bytes at the max-min fair
-// share of the links that it crosses. Arithmetic costs nothing.
+// share of the links that it crosses. Arithmetic costs nothing. The root of a
+// broadcast or reduce is GPU 0.
 //
 // # Rings over nodes
 //
@@ -40,8 +41,20 @@
 //
 // Up to 64 GPUs the whole schedule runs, and which ranks' data each chunk holds
 // is tracked and verified. Above that, GPUs that do the same at the same time
-// are run once: one GPU of a ring on one node, one node of a ring over nodes,
-// one GPU of recursive halving and doubling, all flows of one kind in direct.
-// Trees do not collapse, because each GPU is an inner rank of one tree and a
-// leaf of the other; they run whole. What would cost too much is refused.
+// are run once: one GPU of a ring on one node, the GPUs of one node of a ring
+// over nodes (with one channel, where all channels look alike), one GPU of
+// recursive halving and doubling, all flows of one kind in direct. Where even
+// these have many steps, they run until each step repeats the one before it, and
+// one task stands for the rest. Of a long chain only the sends run that set its
+// time. Trees do not collapse, because each GPU is an inner rank of one tree and
+// a leaf of the other; they run whole. What would cost too much is refused.
+//
+// # Reading the code
+//
+// params.go holds knobs, job.go settles them. ring.go, chain.go, halving.go,
+// direct.go and tree.go make schedules (schedule.go) over the links of
+// network.go; track.go follows the data through them; form*.go and bytes.go hold
+// the closed forms. film.go puts a film together, step.go names its instants.
+// picture.go draws it: layout*.go and way.go say where, network_draw.go draws
+// GPUs, field.go the map of many, rows.go the lanes, aside.go what is beside.
 package collective

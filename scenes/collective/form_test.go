@@ -3,6 +3,8 @@ package collective
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"inflight/scenes"
@@ -18,9 +20,9 @@ func TestTimeIsTheClosedForm(t *testing.T) {
 	}
 	eachPair(t, func(t *testing.T, r *rand.Rand, op, algo string) {
 		exact, bounded, none := 0, 0, 0
-		for exact+bounded < runs {
+		for i := 0; exact+bounded < runs; i++ {
 			gpus := 10
-			if exact%200 == 0 {
+			if i%200 == 0 {
 				gpus = wholeGPUs
 			}
 			j := randomJob(t, r, op, algo, gpus)
@@ -28,7 +30,7 @@ func TestTimeIsTheClosedForm(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%+v: %v", j, err)
 			}
-			if exact%100 == 0 {
+			if i%100 == 0 {
 				if err := sim.Verify(tl); err != nil {
 					t.Fatalf("%+v: %v", j, err)
 				}
@@ -75,7 +77,15 @@ func TestFormsAreThoseOfTheReference(t *testing.T) {
 		{allReduce, direct, "nccl_lower_bounds[0]: (S/B)*2*(n-1)/n, and one latency a half", func(p, lg, n, a, b float64) float64 { return 2*a + 2*n*(p-1)/p*b }},
 		{allGather, direct, "nccl_lower_bounds[2]: S*(n-1)/(B*n), and one latency", func(p, lg, n, a, b float64) float64 { return a + n*(p-1)/p*b }},
 	}
+	reference, err := os.ReadFile("testdata/collectives_formulas.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, f := range forms {
+		place, _, _ := strings.Cut(f.source, "[")
+		if !strings.Contains(string(reference), place) {
+			t.Errorf("%s is not in the reference", f.source)
+		}
 		for lg := 1.0; lg <= 6; lg++ {
 			p := defaults
 			p.Op, p.Algo, p.GPUs, p.Bytes = f.op, f.algo, 1<<int(lg), 1e9

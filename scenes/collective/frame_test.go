@@ -155,7 +155,7 @@ func TestPacketsTravelWithTheirBytes(t *testing.T) {
 		t.Fatal("no send/2/3")
 	}
 	start, end := f.tl.Start(r), f.tl.Finish(r)
-	w := f.wayOf(&f.wide, &f.parts[0], 2, 3)
+	w := f.wayOf(&f.wide, &f.parts[0], 2, 3).within(f.packetSize())
 	for _, x := range []struct {
 		at    sim.Time
 		share float64 // of the way; -1 for not there

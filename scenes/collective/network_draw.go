@@ -295,7 +295,7 @@ func (fr *frame) filling(ref sim.Ref, x *send) {
 func (fr *frame) travellers() {
 	fr.underWay(func(ref sim.Ref, x *send) {
 		p := &fr.parts[x.part]
-		w := fr.wayOf(fr.layout, p, int(x.from), int(x.to))
+		w := fr.wayOf(fr.layout, p, int(x.from), int(x.to)).within(fr.packetSize())
 		at := w.at(fr.tl.Progress(ref, fr.at))
 		id := fr.tl.Span(ref).ID
 		chunk := fr.chunkOf(x)

@@ -2,7 +2,6 @@ package collective
 
 import (
 	"inflight/scenes"
-	"inflight/scenes/hw"
 	"inflight/scenes/llm"
 	"inflight/scenes/unit"
 )
@@ -79,19 +78,19 @@ func knobs(p *Params) []scenes.Knob {
 		scenes.WholeKnob(&p.Pieces, "pieces", 1, maxPieces).In("work").IdleIf(!p.pipelined()),
 
 		scenes.NumberKnob(&p.Bytes, "bytes", unit.Byte, 1, 1e15).OrAuto(p.gradients()).In("data"),
-		scenes.ChoiceKnob(&p.Model, "model", models...).In("data").IdleIf(p.Bytes > 0 || p.Params > 0),
-		scenes.NumberKnob(&p.Params, "params", unit.Params, llm.MinParams, llm.MaxParams).OrAuto(p.modelParams()).In("data").IdleIf(p.Bytes > 0),
-		scenes.ChoiceKnob(&p.DType, "dtype", dtypes...).In("data").IdleIf(p.Bytes > 0),
+		scenes.ModelKnob(&p.Model).In("data").IdleIf(p.Bytes > 0 || p.Params > 0),
+		scenes.ParamsKnob(&p.Params, p.Model).In("data").IdleIf(p.Bytes > 0),
+		scenes.DTypeKnob(&p.DType).In("data").IdleIf(p.Bytes > 0),
 
 		scenes.WholeKnob(&p.GPUs, "gpus", 2, maxGPUs).In("cluster"),
 		scenes.WholeKnob(&p.Nodes, "nodes", 1, maxGPUs).In("cluster"),
 		scenes.WholeKnob(&p.NICs, "nics", 1, maxNICs).OrAuto(float64(perNode)).In("cluster").IdleIf(oneNode),
 		scenes.WholeKnob(&p.Channels, "channels", 1, maxChannels).OrAuto(float64(p.autoChannels())).In("cluster").IdleIf(!p.channelled()),
 
-		scenes.NumberKnob(&p.Bandwidth, "bandwidth", unit.BytesPerSecond, 1e6, 1e14).WithNames(linkNames...).In("links").IdleIf(alone),
-		scenes.NumberKnob(&p.Latency, "latency", unit.Second, 0, 1e-3).OnLogScale(1e-8).WithNames(latencyNames...).OnLogScale(1e-7).In("links").IdleIf(alone),
-		scenes.NumberKnob(&p.NICBandwidth, "nic-bandwidth", unit.BytesPerSecond, 1e6, 1e14).WithNames(nicNames...).In("links").IdleIf(oneNode),
-		scenes.NumberKnob(&p.NICLatency, "nic-latency", unit.Second, 0, 1e-3).OnLogScale(1e-8).WithNames(nicLatencyNames...).OnLogScale(1e-7).In("links").IdleIf(oneNode),
+		scenes.LinkKnob(&p.Bandwidth, "bandwidth").In("links").IdleIf(alone),
+		scenes.LatencyKnob(&p.Latency, "latency").WithNames(latencyNames...).In("links").IdleIf(alone),
+		scenes.NICKnob(&p.NICBandwidth, "nic-bandwidth").In("links").IdleIf(oneNode),
+		scenes.LatencyKnob(&p.NICLatency, "nic-latency").WithNames(nicLatencyNames...).In("links").IdleIf(oneNode),
 		scenes.NumberKnob(&p.Efficiency, "efficiency", unit.Share, 0.05, 1).In("links"),
 	}
 }
@@ -145,47 +144,7 @@ func (p *Params) gradients() float64 {
 var (
 	opWords   = scenes.Words(allReduce, reduceScatter, allGather, broadcast, reduce, allToAll)
 	algoWords = scenes.Words(ringAlgo, ringBoth, tree, halving, direct)
-	models    = modelOptions()
-	dtypes    = dtypeOptions()
-	linkNames = append(named(hw.LinksOf(hw.NVLink, hw.PCIe)), acceleratorNames()...)
-	nicNames  = named(hw.LinksOf(hw.InfiniBand, hw.Ethernet))
 )
-
-func modelOptions() []scenes.Option {
-	var options []scenes.Option
-	for _, m := range llm.Models() {
-		options = append(options, scenes.Option{Value: m.Key, Label: m.Name})
-	}
-	return options
-}
-
-func dtypeOptions() []scenes.Option {
-	var options []scenes.Option
-	for _, d := range llm.DTypes() {
-		options = append(options, scenes.Option{Value: string(d), Label: string(d)})
-	}
-	return options
-}
-
-func acceleratorNames() []scenes.Named {
-	var names []scenes.Named
-	for _, a := range hw.Accelerators() {
-		if a.ScaleUp > 0 && !a.Doubtful(hw.FieldScaleUp) {
-			names = append(names, scenes.Named{Name: a.Key, Label: a.Name, Value: float64(a.ScaleUp)})
-		}
-	}
-	return names
-}
-
-func named(links []hw.Link) []scenes.Named {
-	var names []scenes.Named
-	for _, l := range links {
-		if !l.Doubtful(hw.FieldLinkBandwidth) {
-			names = append(names, scenes.Named{Name: l.Key, Label: l.Name, Value: float64(l.Bandwidth)})
-		}
-	}
-	return names
-}
 
 // What NCCL's tuner adds for each step of a ring, by protocol.
 // Source: NVIDIA/nccl src/graph/tuning.cc:134-215.

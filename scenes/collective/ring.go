@@ -296,7 +296,7 @@ func extrapolate(j job, steps []ringStep, st standIn) (*schedule, error) {
 		if err != nil {
 			return nil, err
 		}
-		tl, err := s.graph.Run()
+		tl, err := s.play()
 		if err != nil {
 			return nil, err
 		}

@@ -35,6 +35,20 @@ func (w *way) at(share float64) draw.Point {
 	return w.points[w.n-1]
 }
 
+// within is a straight way between boxes without its ends, so that a packet of a
+// size stands beside the boxes and not on them.
+func (w way) within(size float64) way {
+	if w.n != 2 {
+		return w
+	}
+	a, b := w.points[0], w.points[1]
+	if d := distance(a, b); d > 0 {
+		cut := min(0.45*size/d, 0.3)
+		w.points[0], w.points[1] = between(a, b, cut), between(b, a, cut)
+	}
+	return w
+}
+
 func distance(a, b draw.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
 func between(a, b draw.Point, t float64) draw.Point {
