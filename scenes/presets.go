@@ -9,13 +9,7 @@ import (
 // The knobs that most scenes have, with the names of scenes/hw and scenes/llm.
 
 // ModelKnob binds the key of a model.
-func ModelKnob(p *string) Knob {
-	var options []Option
-	for _, m := range llm.Models() {
-		options = append(options, Option{Value: m.Key, Label: m.Name})
-	}
-	return ChoiceKnob(p, "model", options...)
-}
+func ModelKnob(p *string) Knob { return ChoiceKnob(p, "model", models...) }
 
 // ParamsKnob binds a free number of parameters; while it is empty the model's
 // count stands for it.
@@ -28,34 +22,58 @@ func ParamsKnob(p *float64, model string) Knob {
 }
 
 // DTypeKnob binds the type of a number in memory.
-func DTypeKnob(p *string) Knob {
+func DTypeKnob(p *string) Knob { return ChoiceKnob(p, "dtype", dtypes...) }
+
+// LinkKnob binds the bandwidth of a link inside a node, one way: a number, or
+// the name of a link or of an accelerator.
+func LinkKnob(p *float64, key string) Knob { return bandwidthKnob(p, key, links) }
+
+// NICKnob binds the bandwidth of a link between nodes, one way.
+func NICKnob(p *float64, key string) Knob { return bandwidthKnob(p, key, nics) }
+
+func bandwidthKnob(p *float64, key string, names []Named) Knob {
+	const slowest, fastest = 1e6, 1e14 // bytes per second
+	return NumberKnob(p, key, unit.BytesPerSecond, slowest, fastest).WithNames(names...)
+}
+
+// LatencyKnob binds what a transfer waits before its first byte.
+func LatencyKnob(p *float64, key string) Knob {
+	const longest, floor = 1e-3, 1e-7 // seconds
+	return NumberKnob(p, key, unit.Second, 0, longest).OnLogScale(floor)
+}
+
+// What can be chosen, in the order shown. Figures in doubt are left out.
+var (
+	models = modelOptions()
+	dtypes = dtypeOptions()
+	links  = append(named(hw.LinksOf(hw.NVLink, hw.PCIe)), acceleratorNames()...)
+	nics   = named(hw.LinksOf(hw.InfiniBand, hw.Ethernet))
+)
+
+func modelOptions() []Option {
+	var options []Option
+	for _, m := range llm.Models() {
+		options = append(options, Option{Value: m.Key, Label: m.Name})
+	}
+	return options
+}
+
+func dtypeOptions() []Option {
 	var options []Option
 	for _, d := range llm.DTypes() {
 		options = append(options, Option{Value: string(d), Label: string(d)})
 	}
-	return ChoiceKnob(p, "dtype", options...)
+	return options
 }
 
-// LinkKnob binds the bandwidth of a link inside a node, one way: a number, or
-// the name of a link or of an accelerator.
-func LinkKnob(p *float64, key string) Knob {
-	names := named(hw.LinksOf(hw.NVLink, hw.PCIe))
+func acceleratorNames() []Named {
+	var names []Named
 	for _, a := range hw.Accelerators() {
 		if a.ScaleUp > 0 && !a.Doubtful(hw.FieldScaleUp) {
 			names = append(names, Named{Name: a.Key, Label: a.Name, Value: float64(a.ScaleUp)})
 		}
 	}
-	return bandwidthKnob(p, key, names)
-}
-
-// NICKnob binds the bandwidth of a link between nodes, one way.
-func NICKnob(p *float64, key string) Knob {
-	return bandwidthKnob(p, key, named(hw.LinksOf(hw.InfiniBand, hw.Ethernet)))
-}
-
-func bandwidthKnob(p *float64, key string, names []Named) Knob {
-	const slowest, fastest = 1e6, 1e14 // bytes per second
-	return NumberKnob(p, key, unit.BytesPerSecond, slowest, fastest).WithNames(names...)
+	return names
 }
 
 func named(links []hw.Link) []Named {
@@ -66,10 +84,4 @@ func named(links []hw.Link) []Named {
 		}
 	}
 	return names
-}
-
-// LatencyKnob binds what a transfer waits before its first byte.
-func LatencyKnob(p *float64, key string) Knob {
-	const longest, floor = 1e-3, 1e-8 // seconds
-	return NumberKnob(p, key, unit.Second, 0, longest).OnLogScale(floor)
 }
