@@ -65,7 +65,7 @@ func TestIdleKnobsChangeNothing(t *testing.T) {
 		{Op: broadcast, Algo: direct, GPUs: 4, Nodes: 4, Pieces: 4, Bytes: 1e9, Model: "llama-2-7b", DType: "bf16", Bandwidth: 300e9, NICBandwidth: 50e9, Efficiency: 1},
 		{Op: allReduce, Algo: halving, GPUs: 8, Nodes: 2, Pieces: 4, Params: 7e9, Model: "llama-2-7b", DType: "bf16", Bandwidth: 300e9, NICBandwidth: 50e9, Efficiency: 1},
 	} {
-		hash := func(p Params) [32]byte {
+		hash := func(p Params) any {
 			f, err := build(p)
 			if err != nil {
 				t.Fatal(err)

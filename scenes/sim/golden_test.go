@@ -7,7 +7,7 @@ import (
 
 // skewedHash is the hash of skewed, the same on every platform. It changes when
 // the engine's times, or what Hash covers, do: then say why in the commit.
-const skewedHash = "8315e7537eebc3147684e1646159ec4b17b3405406547e3754f749296c8ebf97"
+const skewedHash = "8224c61cbc0aadf3ac0194677e3a322c"
 
 func TestHashIsTheSameOnEveryPlatform(t *testing.T) {
 	tl, err := skewed().Run()

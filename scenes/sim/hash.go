@@ -1,16 +1,16 @@
 package sim
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"hash"
+	"hash/fnv"
 	"math"
 )
 
-// Hash is the SHA-256 of all that the timeline says: IDs, times, needs, lanes,
-// links, rates and counters. It is the same on every platform.
-func (t *Timeline) Hash() [32]byte {
-	d := digest{hash: sha256.New()}
+// Hash is the 128-bit FNV-1a hash of all that the timeline says: IDs, times,
+// needs, lanes, links, rates and counters. It is the same on every platform.
+func (t *Timeline) Hash() [16]byte {
+	d := digest{hash: fnv.New128a()}
 	d.number(int64(len(t.lanes)))
 	for i := 1; i < len(t.lanes); i++ {
 		d.id(t, t.lanes[i].id)
@@ -97,7 +97,7 @@ func (d *digest) flush() {
 	d.buf = d.buf[:0]
 }
 
-func (d *digest) sum() [32]byte {
+func (d *digest) sum() [16]byte {
 	d.flush()
-	return [32]byte(d.hash.Sum(nil))
+	return [16]byte(d.hash.Sum(nil))
 }

@@ -387,7 +387,7 @@ func TestInKeepsTheOrderOfEqualStarts(t *testing.T) {
 // Several readers at once, for the race detector.
 func TestReadersShareATimeline(t *testing.T) {
 	tl := play(t, oneFOneB(4, 8, true))
-	done := make(chan [32]byte)
+	done := make(chan [16]byte)
 	for range 4 {
 		go func() {
 			for _, l := range tl.Links() {
