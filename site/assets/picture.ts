@@ -71,6 +71,7 @@ export class Picture {
   }
 
   loading(loaded: number, total: number): void {
+    this.live(false);
     this.#hide("loading", false);
     this.#hide("error", true);
     const bar = part<HTMLProgressElement>(this.root, "progress");
