@@ -1,25 +1,21 @@
 package draw
 
 import (
-	"sync"
 	"unicode/utf8"
 
-	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
+
+	"inflight/scenes/draw/outline"
 )
 
 // Runes are the characters that texts in pictures are made of: all of them are
 // in the fonts, in the web fonts and in the stage's atlas of glyphs. Digits are
 // of one width.
-const Runes = ` !"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\]^_` +
-	"`abcdefghijklmnopqrstuvwxyz{|}~" +
-	"§°±²³µ·¹¼½¾×÷αβγδεηθλμπρστφψωΔΠΣΦΨΩ–—•…′″⁰⁴⁵⁶⁷⁸⁹⁺⁻ⁿ₀₁₂₃₄₅₆₇₈₉ℓ←↑→↓↔−∑√∞≈≠≤≥"
+const Runes = outline.Runes
 
 // FontData is the Go font that texts are set in, as a TrueType file. It is not
-// to be changed.
+// to be changed. A program that does not call it is linked without the file.
 func FontData(bold bool) []byte {
 	if bold {
 		return gobold.TTF
@@ -29,7 +25,7 @@ func FontData(bold bool) []byte {
 
 // The heights of both fonts, in units of 1/2048 of the size.
 const (
-	unitsPerEm = 2048
+	unitsPerEm = outline.UnitsPerEm
 	ascent     = 1935
 	descent    = 432
 	capHeight  = 1480
@@ -46,75 +42,21 @@ func Descent(size float64) float64 { return size * descent / unitsPerEm }
 func CapHeight(size float64) float64 { return size * capHeight / unitsPerEm }
 
 // TextWidth is how far a text advances, without kerning, in the unit of size.
-// A character that the fonts lack is as wide as the box that stands for it.
+// A character that is not in Runes is as wide as the box that stands for it.
 func TextWidth(s string, size float64, bold bool) float64 {
 	f := face(bold)
 	units := 0
 	for _, r := range s {
-		units += f.advance(r)
+		units += f.Advance(r)
 	}
 	return float64(units) * size / unitsPerEm
 }
 
-var regularFace, boldFace = sync.OnceValue(func() *advances { return newAdvances(goregular.TTF) }),
-	sync.OnceValue(func() *advances { return newAdvances(gobold.TTF) })
-
-func face(bold bool) *advances {
+func face(bold bool) *outline.Font {
 	if bold {
-		return boldFace()
+		return outline.Bold()
 	}
-	return regularFace()
-}
-
-// advances are the widths of a font's characters in units of 1/unitsPerEm.
-type advances struct {
-	ascii [utf8.RuneSelf]int
-	runes map[rune]int // the rest of Runes
-
-	mu   sync.Mutex // guards what follows, for characters outside Runes
-	font *sfnt.Font
-	buf  sfnt.Buffer
-}
-
-func newAdvances(ttf []byte) *advances {
-	f, err := sfnt.Parse(ttf)
-	if err != nil {
-		panic("draw: the font within the program: " + err.Error())
-	}
-	a := &advances{runes: map[rune]int{}, font: f}
-	for r := range a.ascii {
-		a.ascii[r] = a.load(rune(r))
-	}
-	for _, r := range Runes {
-		if r >= utf8.RuneSelf {
-			a.runes[r] = a.load(r)
-		}
-	}
-	return a
-}
-
-func (a *advances) advance(r rune) int {
-	if r < utf8.RuneSelf {
-		return a.ascii[r]
-	}
-	if w, ok := a.runes[r]; ok {
-		return w
-	}
-	return a.load(r)
-}
-
-func (a *advances) load(r rune) int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	glyph, err := a.font.GlyphIndex(&a.buf, r)
-	if err != nil {
-		return 0
-	}
-	w, err := a.font.GlyphAdvance(&a.buf, glyph, fixed.I(unitsPerEm), font.HintingNone)
-	if err != nil {
-		return 0
-	}
-	return w.Round()
+	return outline.Regular()
 }
 
 // minStem is how many characters a text that is cut keeps at least.
@@ -128,10 +70,10 @@ func Fit(s string, size float64, bold bool, width float64) string {
 		return s
 	}
 	f := face(bold)
-	room := int(width*unitsPerEm/size) - f.advance('…')
+	room := int(width*unitsPerEm/size) - f.Advance('…')
 	end, used := 0, 0
 	for i, r := range s {
-		used += f.advance(r)
+		used += f.Advance(r)
 		if used > room {
 			break
 		}
