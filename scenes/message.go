@@ -18,7 +18,8 @@ import (
 var Langs = []string{"en", "zh"}
 
 // Message is a sentence by its key in the catalogues, with arguments. An
-// argument is a string (taken as it stands), an int, a Quantity or a Message.
+// argument is a string (taken as it stands), an int, a Quantity, a Message or a
+// List of them.
 type Message struct {
 	Key  string
 	Args []any
@@ -26,6 +27,9 @@ type Message struct {
 
 // Say makes a Message.
 func Say(key string, args ...any) Message { return Message{key, args} }
+
+// List is several messages as one argument, joined as the language joins them.
+type List []Message
 
 // Quantity is a number with its unit, as an argument of a Message.
 type Quantity struct {
@@ -76,6 +80,12 @@ func (m Message) place(lang, place string) string {
 		return unit.Format(a.Value, a.Unit)
 	case Message:
 		return a.Text(lang)
+	case List:
+		texts := make([]string, len(a))
+		for i, m := range a {
+			texts[i] = m.Text(lang)
+		}
+		return strings.Join(texts, Say("list.comma").Text(lang))
 	default:
 		return fmt.Sprint(a)
 	}

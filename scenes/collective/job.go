@@ -67,8 +67,7 @@ func settle(p Params) (job, error) {
 // check refuses what the literature does not have.
 func (j job) check() error {
 	switch {
-	case j.algo == tree && !(j.op == allReduce || j.op == broadcast || j.op == reduce),
-		j.algo == halving && j.op == allToAll:
+	case !known(j.op, j.algo):
 		return j.refusePair()
 	case j.algo == halving && j.op != allReduce && j.n != powerBelow(j.n):
 		return scenes.Refuse("collective.refuse.power", scenes.Say("choice.op."+j.op), j.n)
@@ -80,8 +79,26 @@ func (j job) check() error {
 	return nil
 }
 
+// known says that the literature has an algorithm for an operation.
+func known(op, algo string) bool {
+	switch algo {
+	case tree:
+		return op == allReduce || op == broadcast || op == reduce
+	case halving:
+		return op != allToAll
+	default:
+		return true
+	}
+}
+
 func (j job) refusePair() error {
-	return scenes.Refuse("collective.refuse.pair", scenes.Say("choice.op."+j.op), scenes.Say("choice.algo."+j.algo))
+	var others scenes.List
+	for _, algo := range algoWords {
+		if known(j.op, algo.Value) {
+			others = append(others, scenes.Say("choice.algo."+algo.Value))
+		}
+	}
+	return scenes.Refuse("collective.refuse.pair", scenes.Say("choice.op."+j.op), scenes.Say("choice.algo."+j.algo), others)
 }
 
 // refuseSends says that a schedule has too many transfers to run.
