@@ -9,7 +9,11 @@ import (
 	"runtime"
 	"strings"
 
+	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"inflight/scenes/draw/outline"
 )
 
 // fontFolders are where the system keeps fonts.
@@ -88,4 +92,43 @@ func readFont(file string) *sfnt.Font {
 		}
 	}
 	return found
+}
+
+// systemFont is a font file as the stage takes it.
+type systemFont struct {
+	font   *sfnt.Font
+	buffer sfnt.Buffer
+}
+
+// UnitsPerEm is the size of the font in its units.
+func (f *systemFont) UnitsPerEm() int { return int(f.font.UnitsPerEm()) }
+
+var ops = [...]outline.Op{
+	sfnt.SegmentOpMoveTo: outline.Move, sfnt.SegmentOpLineTo: outline.Line,
+	sfnt.SegmentOpQuadTo: outline.Quad, sfnt.SegmentOpCubeTo: outline.Cube,
+}
+
+// Glyph reads a character.
+func (f *systemFont) Glyph(to []outline.Segment, r rune) (glyph []outline.Segment, advance int, ok bool) {
+	at, err := f.font.GlyphIndex(&f.buffer, r)
+	if err != nil || at == 0 {
+		return to, 0, false
+	}
+	em := fixed.Int26_6(f.font.UnitsPerEm()) // so that what comes is in units
+	width, err := f.font.GlyphAdvance(&f.buffer, at, em, font.HintingNone)
+	if err != nil {
+		return to, 0, false
+	}
+	segments, err := f.font.LoadGlyph(&f.buffer, at, em, nil)
+	if err != nil {
+		return to, 0, false
+	}
+	for _, s := range segments {
+		w := outline.Segment{Op: ops[s.Op]}
+		for i, a := range s.Args {
+			w.Points[i] = outline.Point{X: int(a.X), Y: int(a.Y)}
+		}
+		to = append(to, w)
+	}
+	return to, int(width), true
 }

@@ -174,7 +174,7 @@ func (o *options) run() error {
 		return err
 	}
 	if fallback != nil {
-		g.Renderer().SetFallback(fallback)
+		g.Renderer().SetFallback(&systemFont{font: fallback})
 	}
 	d.post, d.measure = g.Post, g.Renderer().TextWidth
 	g.Post(o.state())

@@ -3,6 +3,8 @@
 package stage
 
 import (
+	"slices"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"inflight/scenes/draw"
@@ -37,9 +39,9 @@ func inks(first, second draw.RGB, kind float32) ink {
 	}
 }
 
-func (k ink) with(c0, c1, c2, c3 float32) ink {
-	k.c0, k.c1, k.c2, k.c3 = c0, c1, c2, c3
-	return k
+// size gives a shape its half width, half height, corner radius and stroke.
+func (k *ink) size(halfW, halfH, radius, width float64) {
+	k.c0, k.c1, k.c2, k.c3 = float32(halfW), float32(halfH), float32(radius), float32(width)
 }
 
 // window is a rectangle on the target.
@@ -47,6 +49,14 @@ type window struct{ left, top, right, bottom float32 }
 
 func (w window) and(o window) window {
 	return window{max(w.left, o.left), max(w.top, o.top), min(w.right, o.right), min(w.bottom, o.bottom)}
+}
+
+func (w window) holds(o window) bool {
+	return w.left <= o.left && o.right <= w.right && w.top <= o.top && o.bottom <= w.bottom
+}
+
+func (w window) meets(o window) bool {
+	return o.left < w.right && w.left < o.right && o.top < w.bottom && w.top < o.bottom
 }
 
 // batch gathers convex shapes for one call of the shader. What does not fit
@@ -60,13 +70,16 @@ type batch struct {
 
 func (b *batch) empty() { b.vertices, b.indices = b.vertices[:0], b.indices[:0] }
 
+// maxCorners is how many corners a shape has at most before it is cut.
+const maxCorners = 4
+
 // add cuts a convex shape to the clip and gathers it.
-func (b *batch) add(corners []corner, k ink) {
-	bounds := boundsOf(corners)
-	if bounds.left >= b.clip.right || bounds.right <= b.clip.left || bounds.top >= b.clip.bottom || bounds.bottom <= b.clip.top {
+func (b *batch) add(corners []corner, k *ink) {
+	w := boundsOf(corners)
+	if !b.clip.meets(w) {
 		return
 	}
-	if bounds == bounds.and(b.clip) {
+	if b.clip.holds(w) {
 		b.fan(corners, k)
 		return
 	}
@@ -81,35 +94,74 @@ func (b *batch) add(corners []corner, k ink) {
 	}
 }
 
-// maxCorners is how many corners add takes.
-const maxCorners = 4
+// addBox gathers an axis-aligned quad with the frame from u0, v0 to u1, v1. It
+// does no more than add does, and is quicker: most shapes are such quads.
+func (b *batch) addBox(w window, u0, v0, u1, v1 float32, k *ink) {
+	if !b.clip.holds(w) {
+		corners := [4]corner{{w.left, w.top, u0, v0}, {w.right, w.top, u1, v0}, {w.right, w.bottom, u1, v1}, {w.left, w.bottom, u0, v1}}
+		b.add(corners[:], k)
+		return
+	}
+	v, first := b.room(4)
+	base := ebiten.Vertex{
+		DstX: w.left, DstY: w.top, SrcX: u0, SrcY: v0,
+		ColorR: k.r, ColorG: k.g, ColorB: k.b, ColorA: k.kind,
+		Custom0: k.c0, Custom1: k.c1, Custom2: k.c2, Custom3: k.c3,
+	}
+	v[0] = base
+	base.DstX, base.SrcX = w.right, u1
+	v[1] = base
+	base.DstY, base.SrcY = w.bottom, v1
+	v[2] = base
+	base.DstX, base.SrcX = w.left, u0
+	v[3] = base
+	b.indices = append(b.indices, first, first+1, first+2, first, first+2, first+3)
+}
+
+func (b *batch) fan(corners []corner, k *ink) {
+	v, first := b.room(len(corners))
+	for i := range corners {
+		c := &corners[i]
+		v[i] = ebiten.Vertex{
+			DstX: c.x, DstY: c.y, SrcX: c.u, SrcY: c.v,
+			ColorR: k.r, ColorG: k.g, ColorB: k.b, ColorA: k.kind,
+			Custom0: k.c0, Custom1: k.c1, Custom2: k.c2, Custom3: k.c3,
+		}
+	}
+	for i := 2; i < len(corners); i++ {
+		b.indices = append(b.indices, first, first+uint16(i-1), first+uint16(i))
+	}
+}
+
+// room makes room for so many vertices, and gives the index of the first.
+func (b *batch) room(n int) ([]ebiten.Vertex, uint16) {
+	if len(b.vertices)+n > maxVertices {
+		b.flush()
+	}
+	first := len(b.vertices)
+	b.vertices = slices.Grow(b.vertices, n)[:first+n]
+	return b.vertices[first:], uint16(first)
+}
 
 func boundsOf(corners []corner) window {
 	w := window{corners[0].x, corners[0].y, corners[0].x, corners[0].y}
 	for i := range corners[1:] {
 		c := &corners[i+1]
-		w.left, w.right = min(w.left, c.x), max(w.right, c.x)
-		w.top, w.bottom = min(w.top, c.y), max(w.bottom, c.y)
+		// Not min and max, which in WebAssembly are calls.
+		switch {
+		case c.x < w.left:
+			w.left = c.x
+		case c.x > w.right:
+			w.right = c.x
+		}
+		switch {
+		case c.y < w.top:
+			w.top = c.y
+		case c.y > w.bottom:
+			w.bottom = c.y
+		}
 	}
 	return w
-}
-
-func (b *batch) fan(corners []corner, k ink) {
-	if len(b.vertices)+len(corners) > maxVertices {
-		b.flush()
-	}
-	first := len(b.vertices)
-	for i := range corners {
-		c := &corners[i]
-		b.vertices = append(b.vertices, ebiten.Vertex{
-			DstX: c.x, DstY: c.y, SrcX: c.u, SrcY: c.v,
-			ColorR: k.r, ColorG: k.g, ColorB: k.b, ColorA: k.kind,
-			Custom0: k.c0, Custom1: k.c1, Custom2: k.c2, Custom3: k.c3,
-		})
-	}
-	for i := 2; i < len(corners); i++ {
-		b.indices = append(b.indices, uint16(first), uint16(first+i-1), uint16(first+i))
-	}
 }
 
 // cutX keeps what lies right of a vertical line, or left of it when side is -1.

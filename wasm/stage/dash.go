@@ -10,7 +10,7 @@ import (
 
 // dashedLine draws the dashes of a line, with round ends that reach beyond on
 // and off.
-func (r *Renderer) dashedLine(x1, y1, x2, y2, half, on, off float64, k ink) {
+func (r *Renderer) dashedLine(x1, y1, x2, y2, half, on, off float64, k *ink) {
 	long := math.Hypot(x2-x1, y2-y1)
 	dx, dy := (x2-x1)/long, (y2-y1)/long
 	if !(long > 0) || tooMany(long, on+off) {
@@ -29,7 +29,7 @@ func tooMany(long, period float64) bool { return !(period > 0.1) || long > 10_00
 // dashedBox draws the stroke of a box as dashes with flat ends, clockwise from
 // the end of the top left corner, or from the right for a circle. Each dash is
 // a part of the whole stroke, which k draws.
-func (r *Renderer) dashedBox(x, y, halfW, halfH, radius, width, dash float64, k ink) {
+func (r *Renderer) dashedBox(x, y, halfW, halfH, radius, width, dash float64, k *ink) {
 	middle := radius - width/2
 	switch {
 	case tooMany(halfW+halfH, dash):
@@ -59,7 +59,7 @@ func (r *Renderer) dashedBox(x, y, halfW, halfH, radius, width, dash float64, k 
 // round the corner at its end.
 type rim struct {
 	renderer      *Renderer
-	ink           ink
+	ink           *ink
 	x, y          float64    // centre of the box
 	way, out      draw.Point // directions: along the side, and outward
 	along, across float64    // from there to the centre of the corner
@@ -111,8 +111,7 @@ func (m *rim) piece(places ...float64) {
 }
 
 // dashes draws the stroke of the outline as dashes with flat ends.
-func (r *Renderer) dashes(k ink, width, dash float64) {
-	k.kind = kindBox
+func (r *Renderer) dashes(k *ink, width, dash float64) {
 	r.outer = draw.Inset(r.outer[:0], r.outline, -feather)
 	r.inner = draw.Inset(r.inner[:0], r.outline, width+feather)
 	r.middle = draw.Inset(r.middle[:0], r.outline, width/2)
@@ -126,7 +125,8 @@ func (r *Renderer) dashes(k ink, width, dash float64) {
 		whole += edge(i)
 	}
 	if tooMany(whole, dash) {
-		r.strips(k.with(within, within, 0, float32(width)), 0, width)
+		k.size(within, within, 0, width)
+		r.strips(k, 0, width)
 		return
 	}
 	// The first dash goes on from the last, if that is cut off by the end.
@@ -148,7 +148,7 @@ func (r *Renderer) dashes(k ink, width, dash float64) {
 
 // dash draws what one edge, from corner i to corner j, has of a dash. Where the
 // dash goes round a corner it ends at the line between the corner's two tips.
-func (r *Renderer) dash(i, j int, long, from, to, half float64, k ink) {
+func (r *Renderer) dash(i, j int, long, from, to, half float64, k *ink) {
 	p, q := r.middle[i], r.middle[j]
 	dx, dy := (q.X-p.X)/long, (q.Y-p.Y)/long
 	into := func(c draw.Point) draw.Point {
@@ -175,5 +175,7 @@ func (r *Renderer) dash(i, j int, long, from, to, half float64, k ink) {
 			u: float32(l.X - (from+to)/2), v: float32(l.Y),
 		}
 	}
-	r.batch.add(corners[:], k.with(float32((to-from)/2), float32(half), 0, 0))
+	k.kind = kindBox
+	k.size((to-from)/2, half, 0, 0)
+	r.batch.add(corners[:], k)
 }

@@ -3,33 +3,38 @@
 package stage
 
 import (
-	"fmt"
 	"image"
 	"math"
-	"slices"
 	"unicode/utf8"
 
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
 	"inflight/scenes/draw"
+	"inflight/scenes/draw/outline"
 )
 
 // glyphs are the characters drawn so far, each at a size and at a part of a
 // pixel, so that the label of a moving packet moves with it.
 type glyphs struct {
 	atlas    *atlas
-	fonts    [2]*sfnt.Font // regular, bold
-	fallback *sfnt.Font    // for characters that those lack; may be nil
+	fonts    [2]*outline.Font // regular, bold
+	fallback Font             // for characters that those lack; may be nil
 	known    map[uint64]glyph
 	widths   map[rune]advance // beside ascii
 	ascii    [utf8.RuneSelf]advance
 
-	buffer sfnt.Buffer
-	raster vector.Rasterizer
-	mask   image.Alpha
+	outline []outline.Segment
+	raster  vector.Rasterizer
+	mask    image.Alpha
+}
+
+// Font has characters that the Go fonts lack.
+type Font interface {
+	// UnitsPerEm is the size of the font in its units.
+	UnitsPerEm() int
+	// Glyph appends the outline of a character and tells its advance, in units.
+	// It is false when the font has no such character.
+	Glyph(to []outline.Segment, r rune) (glyph []outline.Segment, advance int, ok bool)
 }
 
 // advance is how far a character takes the pen, in sizes, in each font.
@@ -41,46 +46,38 @@ type glyph struct {
 	dx, dy     float32
 }
 
-func newGlyphs() (*glyphs, error) {
-	g := &glyphs{atlas: newAtlas(), known: map[uint64]glyph{}, widths: map[rune]advance{}}
-	for i := range g.fonts {
-		f, err := sfnt.Parse(draw.FontData(i == 1))
-		if err != nil {
-			return nil, fmt.Errorf("font of the pictures: %w", err)
-		}
-		g.fonts[i] = f
+func newGlyphs() *glyphs {
+	g := &glyphs{
+		atlas: newAtlas(), fonts: [...]*outline.Font{outline.Regular(), outline.Bold()},
+		known: map[uint64]glyph{}, widths: map[rune]advance{},
 	}
 	for r := range g.ascii {
 		g.ascii[r] = g.measure(rune(r))
 	}
-	return g, nil
-}
-
-// at is the font that has a character, and the character's place in it.
-func (g *glyphs) at(r rune, bold int) (*sfnt.Font, sfnt.GlyphIndex) {
-	i, err := g.fonts[bold].GlyphIndex(&g.buffer, r)
-	if err == nil && i != 0 || g.fallback == nil {
-		return g.fonts[bold], i
-	}
-	if j, err := g.fallback.GlyphIndex(&g.buffer, r); err == nil && j != 0 {
-		return g.fallback, j
-	}
-	return g.fonts[bold], i
+	return g
 }
 
 func (g *glyphs) measure(r rune) (a advance) {
 	for bold := range a {
-		f, i := g.at(r, bold)
-		if f != g.fallback {
-			a[bold] = float32(draw.TextWidth(string(r), 1, bold == 1))
-			continue
-		}
-		em := fixed.I(int(f.UnitsPerEm()))
-		if w, err := f.GlyphAdvance(&g.buffer, i, em, font.HintingNone); err == nil {
-			a[bold] = float32(w) / float32(em)
-		}
+		units, em := g.outlined(r, bold)
+		a[bold] = float32(float64(units) / float64(em))
 	}
 	return a
+}
+
+// outlined leaves the outline of a character in g.outline, in units of which em
+// are the size of the font.
+func (g *glyphs) outlined(r rune, bold int) (advance, em int) {
+	g.outline = g.outline[:0]
+	f := g.fonts[bold]
+	if !f.Has(r) && g.fallback != nil {
+		if segments, advance, ok := g.fallback.Glyph(g.outline, r); ok {
+			g.outline = segments
+			return advance, g.fallback.UnitsPerEm()
+		}
+	}
+	g.outline = f.Append(g.outline, r)
+	return f.Advance(r), outline.UnitsPerEm
 }
 
 func (g *glyphs) advance(r rune, bold int) float64 {
@@ -124,60 +121,21 @@ func key(r rune, bold, phaseX, phaseY, quarters int) uint64 {
 // load draws a character into the atlas. It is false when the atlas is full.
 func (g *glyphs) load(k uint64, r rune, bold, quarters int, offX, offY float64) (glyph, bool) {
 	var it glyph
-	f, i := g.at(r, bold)
-	outline, err := f.LoadGlyph(&g.buffer, i, fixed.Int26_6(quarters*64/perPixel), nil)
-	if err == nil && len(outline) > 0 {
-		g.rasterize(outline, float32(offX), float32(offY))
+	_, em := g.outlined(r, bold)
+	if len(g.outline) > 0 {
+		topLeft := g.rasterize(quarters*64/perPixel, em, float32(offX), float32(offY))
 		at, ok := g.atlas.place(g.mask.Rect.Dx(), g.mask.Rect.Dy())
 		if !ok {
 			return glyph{}, false
 		}
 		g.atlas.put(at, &g.mask)
-		topLeft := outline.Bounds().Min
 		it = glyph{
 			x: float32(at.X), y: float32(at.Y), w: float32(g.mask.Rect.Dx()), h: float32(g.mask.Rect.Dy()),
-			dx: float32(topLeft.X.Floor() - margin), dy: float32(topLeft.Y.Floor() - margin),
+			dx: float32(topLeft.X), dy: float32(topLeft.Y),
 		}
 	}
 	g.known[k] = it
 	return it, true
-}
-
-// margin is left free on each side: the part of a pixel, and the anti-aliasing.
-const margin = 1
-
-// rasterize leaves the coverage of an outline in g.mask.
-func (g *glyphs) rasterize(outline sfnt.Segments, offX, offY float32) {
-	bounds := outline.Bounds()
-	left, top := bounds.Min.X.Floor()-margin, bounds.Min.Y.Floor()-margin
-	w, h := bounds.Max.X.Ceil()+margin+1-left, bounds.Max.Y.Ceil()+margin+1-top
-	offX -= float32(left)
-	offY -= float32(top)
-	at := func(p fixed.Point26_6) (x, y float32) { return float32(p.X)/64 + offX, float32(p.Y)/64 + offY }
-
-	g.raster.Reset(w, h)
-	for _, s := range outline {
-		ax, ay := at(s.Args[0])
-		bx, by := at(s.Args[1])
-		cx, cy := at(s.Args[2])
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			g.raster.ClosePath()
-			g.raster.MoveTo(ax, ay)
-		case sfnt.SegmentOpLineTo:
-			g.raster.LineTo(ax, ay)
-		case sfnt.SegmentOpQuadTo:
-			g.raster.QuadTo(ax, ay, bx, by)
-		case sfnt.SegmentOpCubeTo:
-			g.raster.CubeTo(ax, ay, bx, by, cx, cy)
-		}
-	}
-	g.raster.ClosePath()
-
-	g.mask.Rect, g.mask.Stride = image.Rect(0, 0, w, h), w
-	g.mask.Pix = slices.Grow(g.mask.Pix[:0], w*h)[:w*h]
-	clear(g.mask.Pix)
-	g.raster.Draw(&g.mask, g.mask.Rect, image.Opaque, image.Point{})
 }
 
 // text draws an OpText.
@@ -214,11 +172,7 @@ func (r *Renderer) text(op *draw.Op) {
 			continue
 		}
 		x0, y0 := float32(pixelX)+it.dx, float32(pixelY)+it.dy
-		corners := [4]corner{
-			{x0, y0, it.x, it.y}, {x0 + it.w, y0, it.x + it.w, it.y},
-			{x0 + it.w, y0 + it.h, it.x + it.w, it.y + it.h}, {x0, y0 + it.h, it.x, it.y + it.h},
-		}
-		r.batch.add(corners[:], k)
+		r.batch.addBox(window{x0, y0, x0 + it.w, y0 + it.h}, it.x, it.y, it.x+it.w, it.y+it.h, &k)
 	}
 }
 

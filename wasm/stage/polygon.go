@@ -20,20 +20,23 @@ func (r *Renderer) polygon(points []draw.Point, s *draw.Style) {
 	}
 	body, edge := r.passes(s)
 	if body.drawn {
-		r.strips(body.ink.with(within, within, 0, float32(body.width)), body.inset, body.width)
-		r.inside(body.ink.with(within, within, 0, 0))
+		body.ink.size(within, within, 0, body.width)
+		r.strips(&body.ink, body.inset, body.width)
+		body.ink.size(within, within, 0, 0)
+		r.inside(&body.ink)
 	}
 	switch {
 	case edge.drawn && s.Dash > 0:
-		r.dashes(edge.ink, edge.width, s.Dash*r.scale)
+		r.dashes(&edge.ink, edge.width, s.Dash*r.scale)
 	case edge.drawn:
-		r.strips(edge.ink.with(within, within, 0, float32(edge.width)), 0, edge.width)
+		edge.ink.size(within, within, 0, edge.width)
+		r.strips(&edge.ink, 0, edge.width)
 	}
 }
 
 // strips lays a strip along each edge of the outline moved inward, from outside
 // it to where the stroke has ended, and leaves its inner side in r.inner.
-func (r *Renderer) strips(k ink, inset, width float64) {
+func (r *Renderer) strips(k *ink, inset, width float64) {
 	depth := width + feather
 	r.outer = draw.Inset(r.outer[:0], r.outline, inset-feather)
 	r.inner = draw.Inset(r.inner[:0], r.outline, inset+depth)
@@ -50,7 +53,7 @@ func (r *Renderer) strips(k ink, inset, width float64) {
 }
 
 // inside fills what the strips enclose.
-func (r *Renderer) inside(k ink) {
+func (r *Renderer) inside(k *ink) {
 	r.triangles = r.ears.cut(r.triangles[:0], r.inner)
 	for _, t := range r.triangles {
 		var corners [3]corner

@@ -8,7 +8,6 @@ import (
 	"image/color"
 
 	"github.com/hajimehoshi/ebiten/v2"
-	"golang.org/x/image/font/sfnt"
 
 	"inflight/scenes/draw"
 )
@@ -28,6 +27,7 @@ type Renderer struct {
 
 	target  *ebiten.Image
 	palette *draw.Palette
+	colors  [draw.NumRoles << 8]knownColor
 	scale   float64 // device pixels per unit …
 	x, y    float64 // … and the origin, of the layer that is being drawn
 	calls   int
@@ -35,6 +35,7 @@ type Renderer struct {
 	paper    color.Color // paperRGB, kept because making it allocates
 	paperRGB draw.RGB
 
+	look draw.Style // of the shape that is being drawn
 	// Of the polygon that is being drawn.
 	outline, outer, middle, inner []draw.Point
 	ears                          ears
@@ -54,18 +55,14 @@ func NewRenderer() (*Renderer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shape.kage: %w", err)
 	}
-	g, err := newGlyphs()
-	if err != nil {
-		return nil, err
-	}
-	r := &Renderer{shader: shader, glyphs: g, stripes: make([]float32, 4)}
+	r := &Renderer{shader: shader, glyphs: newGlyphs(), stripes: make([]float32, 4)}
 	r.options.Uniforms = map[string]any{"Stripes": r.stripes}
 	r.batch.flush = r.flush
 	return r, nil
 }
 
 // SetFallback gives a font for characters that the Go fonts lack.
-func (r *Renderer) SetFallback(f *sfnt.Font) {
+func (r *Renderer) SetFallback(f Font) {
 	r.glyphs.fallback = f
 	clear(r.glyphs.known)
 	clear(r.glyphs.widths)
@@ -83,6 +80,9 @@ func (r *Renderer) TextWidth(s string, size float64, bold bool) float64 {
 // Draw covers the target with paper and draws the layers, each within its own
 // bounds. It returns the number of draw calls.
 func (r *Renderer) Draw(target *ebiten.Image, p *draw.Palette, layers ...Layer) int {
+	if p != r.palette {
+		clear(r.colors[:])
+	}
 	r.target, r.palette, r.calls = target, p, 0
 	r.glyphs.atlas.fresh = false
 	size := target.Bounds().Size()
@@ -107,19 +107,23 @@ func (r *Renderer) layer(l *Layer, whole window) {
 	ops := c.Ops()
 	for i := range ops {
 		op := &ops[i]
-		look := op.Look()
+		look := &op.Style
+		if look.Stroke != draw.None {
+			r.look = op.Look()
+			look = &r.look
+		}
 		switch op.Kind {
 		case draw.OpRect:
 			x, y := r.place(op.X+op.W/2, op.Y+op.H/2)
-			r.box(x, y, op.W/2*r.scale, op.H/2*r.scale, op.Style.Radius*r.scale, &look)
+			r.box(x, y, op.W/2*r.scale, op.H/2*r.scale, look.Radius*r.scale, look)
 		case draw.OpCircle:
 			x, y := r.place(op.X, op.Y)
 			radius := op.W * r.scale
-			r.box(x, y, radius, radius, radius, &look)
+			r.box(x, y, radius, radius, radius, look)
 		case draw.OpLine:
 			r.line(op)
 		case draw.OpPolygon:
-			r.polygon(c.Points(op), &look)
+			r.polygon(c.Points(op), look)
 		case draw.OpText:
 			r.text(op)
 		case draw.OpClip:
@@ -153,7 +157,23 @@ func (r *Renderer) window(x, y, w, h float64) window {
 	return window{float32(x0), float32(y0), float32(x1), float32(y1)}
 }
 
-func (r *Renderer) rgb(c draw.Color) draw.RGB { return r.palette.RGB(c) }
+// rgb is the value of a colour in the palette in force.
+func (r *Renderer) rgb(c draw.Color) draw.RGB {
+	if int(c) >= len(r.colors) {
+		return r.palette.RGB(c)
+	}
+	known := &r.colors[c]
+	if !known.known {
+		*known = knownColor{r.palette.RGB(c), true}
+	}
+	return known.rgb
+}
+
+// knownColor is a colour that has been mixed.
+type knownColor struct {
+	rgb   draw.RGB
+	known bool
+}
 
 // flush draws what the batch holds.
 func (r *Renderer) flush() {

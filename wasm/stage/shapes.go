@@ -12,27 +12,43 @@ import (
 const feather = 0.5625
 
 // quad puts an axis-aligned quad round a centre, with a frame of its own.
-func (r *Renderer) quad(x, y, halfW, halfH float64, k ink) {
-	x0, y0, x1, y1 := float32(x-halfW-feather), float32(y-halfH-feather), float32(x+halfW+feather), float32(y+halfH+feather)
-	u, v := float32(halfW+feather), float32(halfH+feather)
-	corners := [4]corner{{x0, y0, -u, -v}, {x1, y0, u, -v}, {x1, y1, u, v}, {x0, y1, -u, v}}
-	r.batch.add(corners[:], k)
+func (r *Renderer) quad(x, y, halfW, halfH float64, k *ink) {
+	halfW, halfH = halfW+feather, halfH+feather
+	u, v := float32(halfW), float32(halfH)
+	r.batch.addBox(window{float32(x - halfW), float32(y - halfH), float32(x + halfW), float32(y + halfH)}, -u, -v, u, v, k)
 }
 
 // box draws a rounded box of a style. Lengths are device pixels.
 func (r *Renderer) box(x, y, halfW, halfH, radius float64, s *draw.Style) {
-	radius = min(radius, halfW, halfH)
+	if radius > halfW {
+		radius = halfW
+	}
+	if radius > halfH {
+		radius = halfH
+	}
+	if s.Hatch == draw.None && s.Dash == 0 && s.Fill != draw.None { // most shapes
+		fill, stroke, width := r.rgb(s.Fill), draw.RGB{}, 0.0
+		if s.Stroke != draw.None {
+			stroke, width = r.rgb(s.Stroke), s.Width*r.scale
+		}
+		k := inks(fill, stroke, kindBox)
+		k.size(halfW, halfH, radius, width)
+		r.quad(x, y, halfW, halfH, &k)
+		return
+	}
 	body, edge := r.passes(s)
 	if body.drawn {
 		in := body.inset
-		r.quad(x, y, halfW-in, halfH-in, body.ink.with(
-			float32(halfW-in), float32(halfH-in), float32(max(radius-in, 0)), float32(body.width)))
+		body.ink.size(halfW-in, halfH-in, max(radius-in, 0), body.width)
+		r.quad(x, y, halfW-in, halfH-in, &body.ink)
 	}
-	switch k := edge.ink.with(float32(halfW), float32(halfH), float32(radius), float32(edge.width)); {
-	case edge.drawn && s.Dash > 0:
-		r.dashedBox(x, y, halfW, halfH, radius, edge.width, s.Dash*r.scale, k)
-	case edge.drawn:
-		r.quad(x, y, halfW, halfH, k)
+	if edge.drawn {
+		edge.ink.size(halfW, halfH, radius, edge.width)
+		if s.Dash > 0 {
+			r.dashedBox(x, y, halfW, halfH, radius, edge.width, s.Dash*r.scale, &edge.ink)
+		} else {
+			r.quad(x, y, halfW, halfH, &edge.ink)
+		}
 	}
 }
 
@@ -52,7 +68,7 @@ func (r *Renderer) passes(s *draw.Style) (body, edge pass) {
 	if s.Stroke != draw.None {
 		width = s.Width * r.scale
 	}
-	dashed := width > 0 && s.Dash > 0
+	solid := width > 0 && !(s.Dash > 0)
 	// Under a stroke of its own pass a shape ends at the middle of it, so that
 	// no fringe of the fill shows outside.
 	body = pass{drawn: true, inset: width / 2}
@@ -61,7 +77,7 @@ func (r *Renderer) passes(s *draw.Style) (body, edge pass) {
 		body.ink = inks(fill, hatch, kindHatch)
 	case s.Hatch != draw.None:
 		body.ink = inks(hatch, hatch, kindStripe)
-	case s.Fill != draw.None && width > 0 && !dashed:
+	case s.Fill != draw.None && solid:
 		return pass{drawn: true, ink: inks(fill, stroke, kindBox), width: width}, edge
 	case s.Fill != draw.None:
 		body.ink = inks(fill, fill, kindBox)
@@ -91,31 +107,34 @@ func (r *Renderer) line(op *draw.Op) {
 	half := op.Stroke.Width * r.scale / 2
 	if op.Stroke.Dash > 0 {
 		on, off := op.Stroke.Dashes()
-		r.dashedLine(x1, y1, x2, y2, half, on*r.scale, off*r.scale, k)
+		r.dashedLine(x1, y1, x2, y2, half, on*r.scale, off*r.scale, &k)
 	} else {
-		r.along(x1, y1, x2, y2, half, k)
+		r.along(x1, y1, x2, y2, half, &k)
 	}
 }
 
 // along draws the line between two points, with round ends.
-func (r *Renderer) along(x1, y1, x2, y2, half float64, k ink) {
+func (r *Renderer) along(x1, y1, x2, y2, half float64, k *ink) {
 	dx, dy := x2-x1, y2-y1
-	long := math.Hypot(dx, dy)
+	long := math.Sqrt(dx*dx + dy*dy)
 	if long > 0 {
 		dx, dy = dx/long, dy/long
 	} else {
 		dx, dy = 1, 0
 	}
 	reach := long/2 + half
-	r.turned((x1+x2)/2, (y1+y2)/2, dx, dy, reach, half, k.with(float32(reach), float32(half), float32(half), 0))
+	k.size(reach, half, half, 0)
+	r.turned((x1+x2)/2, (y1+y2)/2, dx, dy, reach, half, k)
 }
 
 // turned puts a quad round a centre, along a direction.
-func (r *Renderer) turned(x, y, dx, dy, halfLong, half float64, k ink) {
+func (r *Renderer) turned(x, y, dx, dy, halfLong, half float64, k *ink) {
 	halfLong, half = halfLong+feather, half+feather
-	at := func(u, v float64) corner {
-		return corner{float32(x + dx*u - dy*v), float32(y + dy*u + dx*v), float32(u), float32(v)}
+	ax, ay, bx, by := dx*halfLong, dy*halfLong, -dy*half, dx*half // half of it along, and across
+	u, v := float32(halfLong), float32(half)
+	corners := [4]corner{
+		{float32(x - ax - bx), float32(y - ay - by), -u, -v}, {float32(x + ax - bx), float32(y + ay - by), u, -v},
+		{float32(x + ax + bx), float32(y + ay + by), u, v}, {float32(x - ax + bx), float32(y - ay + by), -u, v},
 	}
-	corners := [4]corner{at(-halfLong, -half), at(halfLong, -half), at(halfLong, half), at(-halfLong, half)}
 	r.batch.add(corners[:], k)
 }
