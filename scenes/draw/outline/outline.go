@@ -39,6 +39,9 @@ type Segment struct {
 	Points [3]Point
 }
 
+// Own are the points that the segment has.
+func (s *Segment) Own() []Point { return s.Points[:max(1, s.Op)] }
+
 // Point is in units of the font; y grows downward from the baseline.
 type Point struct{ X, Y int }
 
