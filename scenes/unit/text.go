@@ -48,7 +48,7 @@ func Text(v float64, u Unit) string {
 // whole number.
 func (s spec) wholeBinary(v float64) (text string, ok bool) {
 	for _, o := range s.others { // ascending
-		if n := v / o.factor; n == math.Floor(n) && math.Abs(n) < 1<<53 {
+		if n := v / o.factor; n == math.Floor(n) && math.Abs(n) >= 1 && math.Abs(n) < 1<<53 {
 			text, ok = rounded(n, -1).plain(0)+o.name, true
 		}
 	}

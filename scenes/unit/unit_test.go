@@ -195,6 +195,7 @@ func TestText(t *testing.T) {
 		{300e9, BytesPerSecond, "300GB/s"}, {16 << 20, Byte, "16MiB"}, {16e6, Byte, "16MB"}, {16384, Byte, "16KiB"}, {1500, Byte, "1.5kB"}, {1024000, Byte, "1.024MB"}, {1, Byte, "1B"}, {0, Byte, "0B"},
 		{2e-6, Second, "2us"}, {1.5, Second, "1.5s"}, {0.443, Second, "443ms"}, {7e9, Params, "7B"}, {124439808, Params, "124439808"}, {8192, Tokens, "8192"}, {300e9, Tokens, "300B"},
 		{0.7, Share, "0.7"}, {312e12, FLOPPerSecond, "312TFLOP/s"}, {16384, None, "16384"}, {1e-9, None, "1e-9"}, {-3, None, "-3"}, {4, PerSecond, "4/s"}, {3.35e12, BytesPerSecond, "3.35TB/s"},
+		{2.848094538889218e-306, Byte, "2.848094538889218e-306B"}, // no part of an EiB
 		{math.NaN(), Byte, "NaN"}, {math.Inf(-1), Byte, "-Inf"},
 	} {
 		if got := Text(c.v, c.u); got != c.want {

@@ -215,7 +215,8 @@ func (g *Game) build(next *shown, s State) error {
 }
 
 // ask is the setting that a state asks for. Values that do not fit are
-// problems, for the panel to tell; their knobs keep their defaults.
+// problems, for the panel to tell; their knobs stay as they were, at their
+// defaults in a scene that is new.
 func (g *Game) ask(next *shown, s State) (*scenes.Setting, error) {
 	var entry *scenes.Entry
 	if next.setting != nil {
@@ -234,9 +235,22 @@ func (g *Game) ask(next *shown, s State) (*scenes.Setting, error) {
 	case s.SetKnobs || next.setting == nil || entry != next.setting.Entry:
 		setting := entry.New()
 		next.problems = setting.Apply(s.Knobs, false)
+		if next.setting != nil && entry == next.setting.Entry {
+			retain(setting, next.setting, next.problems)
+		}
 		return setting, nil
 	}
 	return next.setting, nil
+}
+
+// retain gives the knobs that have problems the values that they had before.
+func retain(setting, before *scenes.Setting, problems []scenes.Problem) {
+	for _, p := range problems {
+		old, known := before.Knob(p.Key)
+		if k, ok := setting.Knob(p.Key); ok && known {
+			k.Set(old.Text())
+		}
+	}
 }
 
 // panel is what stands beside the picture.
