@@ -47,7 +47,7 @@ export class Playback {
   // place notes an instant before the stage has answered.
   place(t: number | string): void {
     this.fresh = false;
-    const step = typeof t === "string" ? this.film.steps?.find((s) => s.id === t) : undefined;
+    const step = this.film.steps?.find((s) => (typeof t === "string" ? s.id : s.t) === t);
     this.#step = typeof t === "string" ? t : "";
     const at = typeof t === "number" ? t : step?.t;
     if (at === undefined) return;

@@ -39,6 +39,7 @@ export class Session implements Speaker, Playing, Turning {
   #refused: string[] = []; // what else of that the stage could not do
   #theirs = false; // the reader, not the page, has chosen the setting
   #walk = 0;
+  #toldStep = -1; // the last step that hosts were told of
 
   constructor(
     readonly root: HTMLElement,
@@ -346,12 +347,14 @@ export class Session implements Speaker, Playing, Turning {
   }
 
   moment(m: Moment): void {
-    const { step } = this.playback.position;
     const playing = m.playing || this.#walk !== 0;
     this.playback.moved({ t: m.t, text: m.text, step: m.step, speed: m.speed, playing });
     this.#showPosition();
     put(part(this.root, "caption"), m.caption);
-    if (m.step !== step) this.#say("step");
+    if (m.step !== this.#toldStep) {
+      this.#toldStep = m.step;
+      this.#say("step");
+    }
     this.#say("time");
   }
 
