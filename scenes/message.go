@@ -1,7 +1,6 @@
 package scenes
 
 import (
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -11,6 +10,7 @@ import (
 	"sync"
 
 	"inflight/content"
+	"inflight/scenes/lightjson"
 	"inflight/scenes/unit"
 )
 
@@ -114,7 +114,7 @@ var catalogues = sync.OnceValue(func() map[string]map[string]string {
 		for _, name := range files {
 			text, err := content.Messages.ReadFile(name)
 			if err == nil {
-				err = json.Unmarshal(text, &texts)
+				err = read(texts, string(text))
 			}
 			if err != nil {
 				panic("content/" + name + ": " + err.Error())
@@ -123,6 +123,19 @@ var catalogues = sync.OnceValue(func() map[string]map[string]string {
 	}
 	return all
 })
+
+// read adds a catalogue in JSON: an object of texts.
+func read(texts map[string]string, catalogue string) error {
+	members, err := lightjson.Object(catalogue)
+	for _, m := range members {
+		text, ok := lightjson.String(m.Value)
+		if !ok {
+			return fmt.Errorf("%s=%s: want a text", m.Name, m.Value)
+		}
+		texts[m.Name] = text
+	}
+	return err
+}
 
 func catalogue(lang string) map[string]string {
 	all := catalogues()

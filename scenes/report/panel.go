@@ -1,6 +1,5 @@
 // Package report writes a scene's setting and film for readers: the Panel that
-// stands beside the picture, on a page and in the native window, and the Plan
-// that the command line prints.
+// stands beside the picture, on a page and in the native window.
 package report
 
 // Panel is all that a page shows of a setting besides the picture, as texts in

@@ -9,6 +9,7 @@ import (
 
 	"inflight/scenes"
 	"inflight/scenes/all"
+	"inflight/scenes/plan"
 	"inflight/scenes/report"
 )
 
@@ -44,7 +45,7 @@ func runPlan(args []string, out, _ io.Writer) error {
 		return err
 	}
 	if *asJSON {
-		return printJSON(out, report.NewPlan(s, fl))
+		return printJSON(out, plan.New(s, fl))
 	}
 	return printTables(out, report.New(s, fl, *lang))
 }

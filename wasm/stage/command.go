@@ -3,16 +3,15 @@
 package stage
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"inflight/scenes"
+	"inflight/scenes/lightjson"
 	"inflight/scenes/sim"
 )
 
@@ -56,31 +55,42 @@ const (
 // and what it knows must be right, in one sentence.
 func Decode(text string) (Command, error) {
 	var c Command
-	var fields map[string]json.RawMessage
 	if len(text) > maxText {
 		return c, fmt.Errorf("message of %d bytes: want at most %d", len(text), maxText)
 	}
-	if err := json.Unmarshal([]byte(text), &fields); err != nil || fields == nil {
+	fields, err := lightjson.Object(text)
+	if err != nil {
 		return c, errors.New("message: want a JSON object")
 	}
-	if err := read(&c.Do, fields["do"]); err != nil {
+	if err := read(&c.Do, value(fields, "do")); err != nil {
 		return c, fmt.Errorf("do%w", err)
 	}
 	into, ok := c.fields()[c.Do]
 	if !ok {
 		return c, fmt.Errorf("do=%s: want state, play, pause, toggle, seek, step or picture", short(c.Do))
 	}
-	for _, key := range slices.Sorted(maps.Keys(fields)) {
-		if set, ok := into[key]; ok {
-			if err := set(fields[key]); err != nil {
-				return c, fmt.Errorf("%s%w", key, err)
+	for _, f := range fields {
+		if set, ok := into[f.Name]; ok {
+			if err := set(f.Value); err != nil {
+				return c, fmt.Errorf("%s%w", f.Name, err)
 			}
 		}
 	}
 	return c, nil
 }
 
-type setter func(json.RawMessage) error
+// value is that of a field, "" when it is missing.
+func value(fields []lightjson.Member, name string) string {
+	for _, f := range fields {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// setter reads the value of a field, as JSON has it.
+type setter func(string) error
 
 // fields are what each command has, by name.
 func (c *Command) fields() map[string]map[string]setter {
@@ -96,49 +106,57 @@ func (c *Command) fields() map[string]map[string]setter {
 		},
 		"state": {
 			"rev":      made(&s.Rev, func(p *int) setter { return whole(p, 0, math.MaxInt32) }),
-			"scene":    made(&s.Scene, plain[string]),
+			"scene":    made(&s.Scene, words),
 			"lang":     made(&s.Lang, func(p *string) setter { return word(p, scenes.Langs...) }),
 			"theme":    made(&s.Theme, func(p *string) setter { return word(p, "light", "dark") }),
 			"knobs":    s.knobs,
 			"t":        made(&s.At, instant),
-			"playing":  made(&s.Playing, plain[bool]),
+			"playing":  made(&s.Playing, truth),
 			"speed":    made(&s.Speed, func(p *float64) setter { return number(p, maxSpeed) }),
-			"loop":     made(&s.Loop, plain[bool]),
+			"loop":     made(&s.Loop, truth),
 			"start":    made(&s.Start, seconds),
 			"end":      made(&s.End, seconds),
 			"from":     made(&s.From, seconds),
 			"to":       made(&s.To, seconds),
-			"focus":    made(&s.Focus, plain[string]),
-			"portrait": made(&s.Portrait, plain[bool]),
+			"focus":    made(&s.Focus, words),
+			"portrait": made(&s.Portrait, truth),
 		},
 	}
 }
 
 // made gives a field that is there a place of its own.
 func made[T any](field **T, set func(*T) setter) setter {
-	return func(raw json.RawMessage) error {
+	return func(raw string) error {
 		*field = new(T)
 		return set(*field)(raw)
 	}
 }
 
-func plain[T string | bool](p *T) setter {
-	return func(raw json.RawMessage) error { return read(p, raw) }
+func words(p *string) setter {
+	return func(raw string) error { return read(p, raw) }
 }
 
-func read[T string | bool](p *T, raw json.RawMessage) error {
-	if string(raw) == "null" || json.Unmarshal(raw, p) != nil {
-		want := "a text"
-		if _, ok := any(*p).(bool); ok {
-			want = "true or false"
-		}
-		return bad(raw, want)
+func read(p *string, raw string) error {
+	text, ok := lightjson.String(raw)
+	if !ok {
+		return bad(raw, "a text")
 	}
+	*p = text
 	return nil
 }
 
+func truth(p *bool) setter {
+	return func(raw string) error {
+		if raw != "true" && raw != "false" {
+			return bad(raw, "true or false")
+		}
+		*p = raw == "true"
+		return nil
+	}
+}
+
 func word(p *string, words ...string) setter {
-	return func(raw json.RawMessage) error {
+	return func(raw string) error {
 		if read(p, raw) != nil || !slices.Contains(words, *p) {
 			return bad(raw, strings.Join(words, " or "))
 		}
@@ -147,8 +165,8 @@ func word(p *string, words ...string) setter {
 }
 
 func number(p *float64, most float64) setter {
-	return func(raw json.RawMessage) error {
-		v, err := strconv.ParseFloat(string(raw), 64)
+	return func(raw string) error {
+		v, err := strconv.ParseFloat(raw, 64)
 		if err != nil || !(v >= 0 && v <= most) {
 			return bad(raw, fmt.Sprintf("a number from 0 to %.6g", most))
 		}
@@ -160,8 +178,8 @@ func number(p *float64, most float64) setter {
 func seconds(p *float64) setter { return number(p, maxSeconds) }
 
 func whole(p *int, least, most int) setter {
-	return func(raw json.RawMessage) error {
-		v, err := strconv.Atoi(string(raw))
+	return func(raw string) error {
+		v, err := strconv.Atoi(raw)
 		if err != nil || v < least || v > most {
 			return bad(raw, fmt.Sprintf("a whole number from %d to %d", least, most))
 		}
@@ -172,7 +190,7 @@ func whole(p *int, least, most int) setter {
 
 // instant keeps a number as it is written: the film tells what it means.
 func instant(p *string) setter {
-	return func(raw json.RawMessage) error {
+	return func(raw string) error {
 		if read(p, raw) == nil {
 			return nil
 		}
@@ -180,31 +198,37 @@ func instant(p *string) setter {
 		if number(&v, maxSeconds)(raw) != nil {
 			return bad(raw, wantInstant)
 		}
-		*p = string(raw)
+		*p = raw
 		return nil
 	}
 }
 
 const wantInstant = "seconds from 0 on, or the id of a step"
 
-func (s *State) knobs(raw json.RawMessage) error {
-	var texts map[string]string
-	if string(raw) == "null" || json.Unmarshal(raw, &texts) != nil {
-		return bad(raw, "an object of texts")
+func (s *State) knobs(raw string) error {
+	const want = "an object of texts"
+	texts, err := lightjson.Object(raw)
+	if err != nil {
+		return bad(raw, want)
 	}
+	slices.SortFunc(texts, func(a, b lightjson.Member) int { return strings.Compare(a.Name, b.Name) })
 	s.SetKnobs = true
-	for _, key := range slices.Sorted(maps.Keys(texts)) {
-		s.Knobs = append(s.Knobs, scenes.Value{Key: key, Text: texts[key]})
+	for _, m := range texts {
+		text, ok := lightjson.String(m.Value)
+		if !ok {
+			return bad(raw, want)
+		}
+		s.Knobs = append(s.Knobs, scenes.Value{Key: m.Name, Text: text})
 	}
 	return nil
 }
 
 // bad is the rest of a sentence that begins with the name of a field.
-func bad(raw json.RawMessage, want string) error {
+func bad(raw string, want string) error {
 	if len(raw) == 0 {
 		return fmt.Errorf(": want %s", want)
 	}
-	return fmt.Errorf("=%s: want %s", short(string(raw)), want)
+	return fmt.Errorf("=%s: want %s", short(raw), want)
 }
 
 // short keeps a sentence short whatever came in.

@@ -3,8 +3,7 @@
 package stage
 
 import (
-	"encoding/json"
-
+	"inflight/scenes/lightjson"
 	"inflight/scenes/report"
 )
 
@@ -63,7 +62,7 @@ func (Error) is() string   { return "error" }
 
 // Encode writes a message as the page takes it: a JSON object with "is" first.
 func Encode(m Message) string {
-	body, err := json.Marshal(m)
+	body, err := lightjson.Append(nil, m)
 	if err != nil { // a number that JSON does not have
 		return Encode(Error{err.Error()})
 	}

@@ -1,7 +1,10 @@
-package report
+// Package plan writes what the engine found of a scene's setting for programs:
+// the JSON that the command line prints.
+package plan
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 
 	"inflight/scenes"
@@ -19,24 +22,24 @@ type Plan struct {
 	Knobs    map[string]any `json:"knobs"` // whole numbers and numbers as such; words; switches as true and false; null when left to the scene
 	Problems []string       `json:"problems"`
 	EndPS    sim.Time       `json:"end_ps"`
-	Metrics  []PlanMetric   `json:"metrics"`
-	Checks   []PlanCheck    `json:"checks"`
-	Steps    []PlanStep     `json:"steps"`
-	Spans    []PlanSpan     `json:"spans"`
-	Counters []PlanCounter  `json:"counters"`
+	Metrics  []Metric   `json:"metrics"`
+	Checks   []Check    `json:"checks"`
+	Steps    []Step     `json:"steps"`
+	Spans    []Span     `json:"spans"`
+	Counters []Counter  `json:"counters"`
 	Detail   any            `json:"detail"`
 }
 
-// PlanMetric is a number that the engine found.
-type PlanMetric struct {
+// Metric is a number that the engine found.
+type Metric struct {
 	ID    string  `json:"id"`
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
 }
 
-// PlanCheck is the engine beside a closed form. Formula is null where the form
+// Check is the engine beside a closed form. Formula is null where the form
 // does not apply; then Why says why. Lower and Upper are there where it bounds.
-type PlanCheck struct {
+type Check struct {
 	ID        string   `json:"id"`
 	Engine    float64  `json:"engine"`
 	Formula   *float64 `json:"formula"`
@@ -51,15 +54,15 @@ type PlanCheck struct {
 	Source    string   `json:"source"`
 }
 
-// PlanStep is a named instant.
-type PlanStep struct {
+// Step is a named instant.
+type Step struct {
 	ID    string   `json:"id"`
 	T     sim.Time `json:"t_ps"`
 	Label string   `json:"label"`
 }
 
-// PlanSpan is a task with its times.
-type PlanSpan struct {
+// Span is a task with its times.
+type Span struct {
 	ID    string   `json:"id"`
 	Lane  string   `json:"lane"`
 	Start sim.Time `json:"start_ps"`
@@ -68,9 +71,9 @@ type PlanSpan struct {
 	Bytes float64  `json:"bytes"`
 }
 
-// PlanCounter is a step function: each point is an instant and the value from
+// Counter is a step function: each point is an instant and the value from
 // it on.
-type PlanCounter struct {
+type Counter struct {
 	ID     string  `json:"id"`
 	Unit   string  `json:"unit"`
 	Points []Point `json:"points"`
@@ -85,13 +88,13 @@ type Point struct {
 // MarshalJSON writes a pair.
 func (p Point) MarshalJSON() ([]byte, error) { return json.Marshal([2]any{p.At, p.Value}) }
 
-// NewPlan writes a setting and its film for programs.
-func NewPlan(s *scenes.Setting, f scenes.Film) Plan {
+// New writes a setting and its film for programs.
+func New(s *scenes.Setting, f scenes.Film) Plan {
 	const lang = "en"
 	t := f.Timeline()
 	p := Plan{
 		Schema: Schema, Scene: s.Entry.Name, Knobs: map[string]any{}, EndPS: t.End(), Detail: scenes.Detail(f),
-		Problems: []string{}, Metrics: []PlanMetric{}, Checks: []PlanCheck{}, Steps: []PlanStep{}, Spans: []PlanSpan{}, Counters: []PlanCounter{},
+		Problems: []string{}, Metrics: []Metric{}, Checks: []Check{}, Steps: []Step{}, Spans: []Span{}, Counters: []Counter{},
 	}
 	for _, k := range s.Knobs() {
 		p.Knobs[k.Key] = plainValue(k)
@@ -100,13 +103,13 @@ func NewPlan(s *scenes.Setting, f scenes.Film) Plan {
 		p.Problems = append(p.Problems, m.Text(lang))
 	}
 	for _, m := range f.Metrics() {
-		p.Metrics = append(p.Metrics, PlanMetric{m.ID, finite(m.Value), string(m.Unit)})
+		p.Metrics = append(p.Metrics, Metric{m.ID, finite(m.Value), string(m.Unit)})
 	}
 	for _, c := range f.Checks() {
 		p.Checks = append(p.Checks, planCheck(c, lang))
 	}
 	for _, st := range f.Steps() {
-		p.Steps = append(p.Steps, PlanStep{st.ID, st.At, st.Label.Text(lang)})
+		p.Steps = append(p.Steps, Step{st.ID, st.At, st.Label.Text(lang)})
 	}
 	p.Spans = spans(t, p.Spans)
 	p.Counters = counters(t, p.Counters)
@@ -130,8 +133,8 @@ func plainValue(k scenes.Knob) any {
 	}
 }
 
-func planCheck(c scenes.Check, lang string) PlanCheck {
-	w := PlanCheck{
+func planCheck(c scenes.Check, lang string) Check {
+	w := Check{
 		ID: c.ID, Engine: finite(c.Engine), Unit: string(c.Unit), Tolerance: c.Tolerance,
 		OK: c.OK(), Applies: c.Applies(), Form: c.Form, Source: c.Source,
 	}
@@ -148,25 +151,33 @@ func planCheck(c scenes.Check, lang string) PlanCheck {
 	return w
 }
 
-func spans(t *sim.Timeline, out []PlanSpan) []PlanSpan {
+func spans(t *sim.Timeline, out []Span) []Span {
 	lanes := map[sim.Lane]string{}
 	for _, l := range t.Lanes() {
 		lanes[l] = t.LaneID(l).String()
 	}
 	for r := range sim.Ref(t.Len()) {
 		s := t.Span(r)
-		out = append(out, PlanSpan{s.ID.String(), lanes[s.Lane], s.Start, s.End, strings.SplitN(s.ID.Kind, "/", 2)[0], float64(s.Bytes)})
+		out = append(out, Span{s.ID.String(), lanes[s.Lane], s.Start, s.End, strings.SplitN(s.ID.Kind, "/", 2)[0], float64(s.Bytes)})
 	}
 	return out
 }
 
-func counters(t *sim.Timeline, out []PlanCounter) []PlanCounter {
+func counters(t *sim.Timeline, out []Counter) []Counter {
 	for _, c := range t.Counters() {
-		w := PlanCounter{ID: t.CounterID(c).String(), Unit: t.CounterUnit(c), Points: []Point{}}
+		w := Counter{ID: t.CounterID(c).String(), Unit: t.CounterUnit(c), Points: []Point{}}
 		for _, p := range t.Points(c) {
 			w.Points = append(w.Points, Point{p.At, p.Value})
 		}
 		out = append(out, w)
 	}
 	return out
+}
+
+// finite keeps JSON valid: it has no infinities.
+func finite(v float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
 }
