@@ -26,7 +26,6 @@ func oneFOneB(stages, micro int, counted bool) *Graph {
 	f := make([]Ref, stages*micro)
 	b := make([]Ref, stages*micro)
 	// Stage by stage in the order of its stream; a backward's need comes later.
-	type arrival struct{ task, on Ref }
 	sends := make([]Ref, micro) // of forwards of the stage before
 	backSends := make([]Ref, stages*micro)
 	for s := range stages {
