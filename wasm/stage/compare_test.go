@@ -18,9 +18,10 @@ import (
 // rasterizer by other people.
 //
 // Away from edges, which both anti-alias in their own way, colours may differ by
-// the rounding of one mix. Edges and texts count by their mean over 9x9 pixels:
-// 40 of 255 is an edge off by half a pixel or a stem of a letter too bold, and
-// less than a missing letter, dash or hairline.
+// the rounding of one mix. At edges no colour may stand out from those around:
+// that would be a fringe; only the tips of sharp corners, which the PNG backend
+// cuts off, may. And edges and texts count by their mean over 9x9 pixels: 40 of
+// 255 is less than a missing letter, dash or hairline.
 func agree(t *testing.T, r *Renderer, c *draw.Canvas, p *draw.Palette, width int) {
 	t.Helper()
 	want := vector.Image(c, p, width)
@@ -32,7 +33,7 @@ func agree(t *testing.T, r *Renderer, c *draw.Canvas, p *draw.Palette, width int
 		write(t, want)
 	}
 	flat := 0
-	worst, worstMean := 0, 0
+	worst, worstMean, fringes := 0, 0, 0
 	var at, atMean image.Point
 	for y := 4; y < size.Y-4; y++ {
 		for x := 4; x < size.X-4; x++ {
@@ -41,6 +42,8 @@ func agree(t *testing.T, r *Renderer, c *draw.Canvas, p *draw.Palette, width int
 				if d := apart(want, got, x, y); d > worst {
 					worst, at = d, image.Pt(x, y)
 				}
+			} else if fringe(want, got, x, y) > 20 {
+				fringes++
 			}
 			if x%3 == 0 && y%3 == 0 {
 				if d := meansApart(want, got, x, y); d > worstMean {
@@ -55,10 +58,13 @@ func agree(t *testing.T, r *Renderer, c *draw.Canvas, p *draw.Palette, width int
 	if worst > 2 {
 		t.Errorf("away from edges colours differ by %d at %v, want at most 2", worst, at)
 	}
+	if most := size.X * size.Y / 10_000; fringes > most {
+		t.Errorf("the colours of %d pixels stand out, want at most %d", fringes, most)
+	}
 	if worstMean > 40 {
 		t.Errorf("means differ by %d round %v, want at most 40", worstMean, atMean)
 	}
-	t.Logf("%d x %d: at most %d away from edges, means at most %d (at %v)", size.X, size.Y, worst, worstMean, atMean)
+	t.Logf("%d x %d: at most %d away from edges, %d stand out, means at most %d (at %v)", size.X, size.Y, worst, fringes, worstMean, atMean)
 }
 
 // uniform says that a pixel and its neighbours have one colour.
@@ -79,6 +85,25 @@ func apart(a, b *image.RGBA, x, y int) int {
 	return max(abs(int(p.R)-int(q.R)), abs(int(p.G)-int(q.G)), abs(int(p.B)-int(q.B)))
 }
 
+// fringe is how far a pixel of b lies outside the range of its neighbours in a.
+func fringe(a, b *image.RGBA, x, y int) int {
+	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
+	for j := -2; j <= 2; j++ {
+		for i := -2; i <= 2; i++ {
+			c := a.RGBAAt(x+i, y+j)
+			for k, v := range [3]uint8{c.R, c.G, c.B} {
+				low[k], high[k] = min(low[k], v), max(high[k], v)
+			}
+		}
+	}
+	out := 0
+	c := b.RGBAAt(x, y)
+	for k, v := range [3]uint8{c.R, c.G, c.B} {
+		out = max(out, int(low[k])-int(v), int(v)-int(high[k]))
+	}
+	return out
+}
+
 func meansApart(a, b *image.RGBA, x, y int) int {
 	var sum [3]int
 	for j := -4; j <= 4; j++ {
@@ -94,8 +119,7 @@ func meansApart(a, b *image.RGBA, x, y int) int {
 
 func abs(x int) int { return max(x, -x) }
 
-// The PNG backend cuts off a sharp corner of a stroke that this one draws to its
-// tip; at its own size that of the contact sheet is too small to count.
+// At its own size the sharp corner of the contact sheet is too small to count.
 func TestDrawsLikeThePNGBackend(t *testing.T) {
 	r := renderer(t)
 	for _, c := range []struct {

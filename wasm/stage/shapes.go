@@ -27,7 +27,8 @@ func (r *Renderer) box(x, y, halfW, halfH, radius float64, s *draw.Style) {
 		radius = halfH
 	}
 	if s.Hatch == draw.None && s.Dash == 0 && s.Fill != draw.None { // most shapes
-		fill, stroke, width := r.rgb(s.Fill), draw.RGB{}, 0.0
+		fill := r.rgb(s.Fill)
+		stroke, width := fill, 0.0 // a stroke without a width still tints the edge
 		if s.Stroke != draw.None {
 			stroke, width = r.rgb(s.Stroke), s.Width*r.scale
 		}
