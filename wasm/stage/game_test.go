@@ -256,10 +256,11 @@ func TestRefusalKeepsTheFilm(t *testing.T) {
 	if f.Rev != 7 || f.Panel.Refusal != "toy.refusal" || f.Panel.Query != "tasks=13" || f.Panel.Film == nil || f.Panel.Film.End != 4 || said[1].(Frame).Rev != 7 {
 		t.Errorf("got %+v, %+v; want revision 7, refused, with the film of 4 s", f, said[1])
 	}
-	r.hear(`{"do":"state","rev":8,"knobs":{"tasks":"1000"}}`)
-	f = r.frame(0)[0].(Film)
-	if want := "tasks=1000: want a whole number from 1 to 100"; len(f.Panel.Problems) != 1 || f.Panel.Problems[0] != want || f.Panel.Refusal != "" {
-		t.Errorf("problems %q, refusal %q; want %q and none", f.Panel.Problems, f.Panel.Refusal, want)
+	// A value that does not fit leaves its knob as it was.
+	r.hear(`{"do":"state","knobs":{"tasks":"8"}}`, `{"do":"state","rev":8,"knobs":{"tasks":"1000"}}`)
+	f = r.frame(0)[1].(Film)
+	if want := "tasks=1000: want a whole number from 1 to 100"; len(f.Panel.Problems) != 1 || f.Panel.Problems[0] != want || f.Panel.Refusal != "" || f.Panel.Query != "tasks=8" {
+		t.Errorf("problems %q, refusal %q, setting %q; want %q, none and tasks=8", f.Panel.Problems, f.Panel.Refusal, f.Panel.Query, want)
 	}
 	// Refused at once, the scene shows its default.
 	r = newRig(t)
