@@ -15,13 +15,16 @@ import (
 // with @font-face, at weights 400 and 700.
 const Family = "Go"
 
-// tables are what browsers need, and the hints. The rest of the fonts' tables
-// are of no use once most glyphs are gone.
-var tables = []string{"OS/2", "cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post", "prep"}
+// tables are what browsers need. The rest of the fonts' tables are of no use once
+// most glyphs and the instructions for few pixels are gone.
+var tables = []string{"OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post"}
 
 // WOFF2 is the font as a WOFF2 file, the same bytes each time.
 func WOFF2(bold bool) ([]byte, error) {
 	full, err := font.ParseSFNT(draw.FontData(bold), 0)
+	if err == nil {
+		full, err = unhinted(full)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("go font: %w", err)
 	}

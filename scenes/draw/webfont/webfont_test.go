@@ -2,9 +2,13 @@ package webfont_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/tdewolff/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
 
 	"inflight/scenes/draw"
 	"inflight/scenes/draw/webfont"
@@ -31,8 +35,8 @@ func TestWebFontMeasuresLikeTheStage(t *testing.T) {
 				t.Errorf("bold %v: %c (%U): got glyph %d, width %g; want a glyph, width %g", bold, r, r, glyph, got, want)
 			}
 		}
-		if len(woff2) > 25_000 { // both weigh less than a poster
-			t.Errorf("bold %v: got %d bytes, want at most 25,000", bold, len(woff2))
+		if len(woff2) > 16_000 { // both weigh less than a poster
+			t.Errorf("bold %v: got %d bytes, want at most 16,000", bold, len(woff2))
 		}
 		t.Logf("bold %v: %d bytes, %d glyphs", bold, len(woff2), f.NumGlyphs())
 		again, err := webfont.WOFF2(bold)
@@ -43,4 +47,52 @@ func TestWebFontMeasuresLikeTheStage(t *testing.T) {
 			t.Errorf("bold %v: two runs give different bytes", bold)
 		}
 	}
+}
+
+// Without instructions the outlines are as they were.
+func TestWebFontHasTheOutlinesOfTheFonts(t *testing.T) {
+	for bold, original := range map[bool][]byte{false: goregular.TTF, true: gobold.TTF} {
+		woff2, err := webfont.WOFF2(bold)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ttf, err := font.ParseWOFF2(woff2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := font.ParseSFNT(ttf, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range draw.Runes {
+			if got, want := outline(t, ttf, r), outline(t, original, r); !slices.Equal(got, want) {
+				t.Errorf("bold %v: %c: got outline %v, want %v", bold, r, got, want)
+			}
+			contour, err := f.Glyf.Contour(f.GlyphIndex(r))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(contour.Instructions); n > 0 {
+				t.Errorf("bold %v: %c: got %d bytes of instructions, want none", bold, r, n)
+			}
+		}
+	}
+}
+
+func outline(t *testing.T, ttf []byte, r rune) sfnt.Segments {
+	t.Helper()
+	f, err := sfnt.Parse(ttf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buffer sfnt.Buffer
+	glyph, err := f.GlyphIndex(&buffer, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	segments, err := f.LoadGlyph(&buffer, glyph, 2048, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return segments
 }
