@@ -10,7 +10,7 @@ SCENE ?= collective
 .PHONY: serve build test view fuzz math check clean go
 
 serve: go ## build wasm and site, serve them on 127.0.0.1:$(PORT), rebuild on change
-	@CGO_ENABLED=0 $(GO) run ./tools/inflight serve -port $(PORT)
+	@CGO_ENABLED=0 $(GO) build -o .bin/inflight ./tools/inflight && exec .bin/inflight serve -port $(PORT)
 
 build: go ## write the site to $(OUT), ready for any static host
 	CGO_ENABLED=0 $(GO) run ./tools/inflight build -out $(OUT)
@@ -32,7 +32,7 @@ math: ## write the MathML of every formula anew (needs Node)
 	@bash site/math/render.sh
 
 clean:
-	rm -rf $(OUT)
+	rm -rf $(OUT) .bin
 
 go:
 	@command -v $(GO) >/dev/null || { echo "$(GO): not found; install Go 1.26 or later"; exit 1; }
