@@ -258,7 +258,7 @@ func (k Knob) Stops() []Stop {
 		values = append(values, n.Value)
 	}
 	values = append(values, k.Value())
-	sort.Float64s(values)
+	sort.Sort(sort.Float64Slice(values))
 	values = slices.Compact(values)
 	stops := make([]Stop, 0, len(values))
 	for _, v := range values {

@@ -2,7 +2,6 @@ package scenes
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -107,11 +106,13 @@ var catalogues = sync.OnceValue(func() map[string]map[string]string {
 	for _, lang := range Langs {
 		texts := map[string]string{}
 		all[lang] = texts
-		files, err := fs.Glob(content.Messages, lang+"/messages/*.json")
+		folder := lang + "/messages"
+		files, err := content.Messages.ReadDir(folder)
 		if err != nil {
-			panic(err) // the pattern is ours
+			panic("content/" + folder + ": " + err.Error())
 		}
-		for _, name := range files {
+		for _, f := range files {
+			name := folder + "/" + f.Name()
 			text, err := content.Messages.ReadFile(name)
 			if err == nil {
 				err = read(texts, string(text))

@@ -1,8 +1,7 @@
 package collective
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 )
 
 // detail is what the scene says in the JSON of a plan, besides its film.
@@ -58,8 +57,9 @@ func (s *schedule) detail() detail {
 		}
 		d.Sends[i] = w
 	}
-	slices.SortStableFunc(d.Sends, func(a, b sendDetail) int {
-		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(a.From, b.From))
+	sort.SliceStable(d.Sends, func(i, j int) bool {
+		a, b := &d.Sends[i], &d.Sends[j]
+		return a.Step < b.Step || a.Step == b.Step && a.From < b.From
 	})
 	return d
 }

@@ -1,8 +1,6 @@
 package collective
 
 import (
-	"cmp"
-	"slices"
 	"sort"
 
 	"inflight/scenes/sim"
@@ -33,9 +31,7 @@ func (f *film) keepLedger() ledger {
 			l.sends = append(l.sends, sim.Ref(i))
 		}
 	}
-	slices.SortFunc(l.sends, func(a, b sim.Ref) int {
-		return cmp.Or(cmp.Compare(f.tl.Finish(a), f.tl.Finish(b)), cmp.Compare(a, b))
-	})
+	sort.SliceStable(l.sends, func(i, j int) bool { return f.tl.Finish(l.sends[i]) < f.tl.Finish(l.sends[j]) })
 	sum := 0.0
 	for _, r := range l.sends {
 		sum += float64(f.tl.Span(r).Bytes)

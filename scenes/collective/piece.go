@@ -2,6 +2,7 @@ package collective
 
 import (
 	"slices"
+	"sort"
 
 	"inflight/scenes/sim"
 )
@@ -33,8 +34,9 @@ func (f *film) pieceTimes() pieceTimes {
 		}
 		t.come[k] = max(t.come[k], f.tl.Finish(r))
 	}
-	slices.Sort(t.left)
-	slices.Sort(t.come)
+	for _, times := range [][]sim.Time{t.left, t.come} {
+		sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
+	}
 	return t
 }
 

@@ -1,8 +1,6 @@
 package collective
 
 import (
-	"cmp"
-	"slices"
 	"sort"
 
 	"inflight/scenes/sim"
@@ -135,11 +133,9 @@ func (s *schedule) stack(tl *sim.Timeline) (*stacks, error) {
 		return nil, err
 	}
 	// Gains of one column at one instant may come in any order: their sum counts.
-	slices.SortFunc(events, func(a, b event) int {
-		if a.cell != b.cell {
-			return int(a.cell - b.cell)
-		}
-		return cmp.Compare(a.at, b.at)
+	sort.Slice(events, func(i, j int) bool {
+		a, b := &events[i], &events[j]
+		return a.cell < b.cell || a.cell == b.cell && a.at < b.at
 	})
 	full := float32(1)
 	if s.reduces() {

@@ -1,10 +1,9 @@
 package collective
 
 import (
-	"cmp"
 	"fmt"
 	"math/bits"
-	"slices"
+	"sort"
 
 	"inflight/scenes/sim"
 )
@@ -135,14 +134,9 @@ func (t *tracker) play(tl *sim.Timeline) error {
 		total += int(t.sends[i].chunks)
 	}
 	t.moving = make([]holding, total)
-	slices.SortStableFunc(moments, func(a, b moment) int {
-		if c := cmp.Compare(a.at, b.at); c != 0 || a.start == b.start {
-			return c
-		}
-		if b.start {
-			return -1
-		}
-		return 1
+	sort.SliceStable(moments, func(i, j int) bool {
+		a, b := &moments[i], &moments[j]
+		return a.at < b.at || a.at == b.at && !a.start && b.start
 	})
 	for _, m := range moments {
 		if m.start {

@@ -1,9 +1,7 @@
 package sim
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"sort"
 	"sync"
 )
@@ -78,9 +76,9 @@ const nothing = 1.0 / (1 << 40)
 // points returns the function: one point for each instant at which its value
 // changes, and one at 0.
 func (s *steps) points() []Point {
-	byTime := func(a, b step) int { return cmp.Compare(a.at, b.at) }
-	if !slices.IsSortedFunc(s.steps, byTime) {
-		slices.SortStableFunc(s.steps, byTime)
+	earlier := func(i, j int) bool { return s.steps[i].at < s.steps[j].at }
+	if !sort.SliceIsSorted(s.steps, earlier) {
+		sort.SliceStable(s.steps, earlier)
 	}
 	points := make([]Point, 1, len(s.steps)+1)
 	var sum, lost, largest float64

@@ -1,10 +1,10 @@
 package sim
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 )
 
 // Verify returns the first breach of what holds for every timeline, or nil:
@@ -132,7 +132,9 @@ func verifyPool(t *Timeline, l Lane, tasks []Ref) error {
 		ready[r] = readyAt(t, r)
 	}
 	by := func(when func(Ref) Time) []Ref {
-		return slices.SortedStableFunc(slices.Values(tasks), func(a, b Ref) int { return cmp.Compare(when(a), when(b)) })
+		sorted := slices.Clone(tasks)
+		sort.SliceStable(sorted, func(i, j int) bool { return when(sorted[i]) < when(sorted[j]) })
+		return sorted
 	}
 	readies := by(func(r Ref) Time { return ready[r] })
 	starts := by(func(r Ref) Time { return t.start[r] })

@@ -1,8 +1,8 @@
 package sim
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -41,12 +41,12 @@ func (t *Timeline) findWindows() {
 	w := &t.windows
 	w.tasks = slices.Clone(t.byLane)
 	w.ends = make([]Time, len(t.byLane))
-	earlier := func(a, b Ref) int { return cmp.Compare(t.start[a], t.start[b]) }
 	for l := range t.lanes[1:] {
 		first, end := t.laneEnd[l], t.laneEnd[l+1]
 		tasks := w.tasks[first:end]
-		if !slices.IsSortedFunc(tasks, earlier) {
-			slices.SortStableFunc(tasks, earlier)
+		earlier := func(i, j int) bool { return t.start[tasks[i]] < t.start[tasks[j]] }
+		if !sort.SliceIsSorted(tasks, earlier) {
+			sort.SliceStable(tasks, earlier)
 		}
 		latest := Time(0)
 		for i, task := range tasks {

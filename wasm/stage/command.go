@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -211,7 +212,7 @@ func (s *State) knobs(raw string) error {
 	if err != nil {
 		return bad(raw, want)
 	}
-	slices.SortFunc(texts, func(a, b lightjson.Member) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(texts, func(i, j int) bool { return texts[i].Name < texts[j].Name })
 	s.SetKnobs = true
 	for _, m := range texts {
 		text, ok := lightjson.String(m.Value)
