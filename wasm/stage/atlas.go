@@ -74,12 +74,11 @@ func (a *atlas) empty() {
 }
 
 // put copies the coverage of a glyph to its place.
-func (a *atlas) put(at image.Point, glyph *image.Alpha) {
-	w, h := glyph.Rect.Dx(), glyph.Rect.Dy()
-	for y := range h {
-		copy(a.alpha[(at.Y+y)*a.side+at.X:], glyph.Pix[y*glyph.Stride:y*glyph.Stride+w])
+func (a *atlas) put(at image.Point, glyph *mask) {
+	for y := range glyph.h {
+		copy(a.alpha[(at.Y+y)*a.side+at.X:], glyph.pix[y*glyph.w:(y+1)*glyph.w])
 	}
-	a.dirty = a.dirty.Union(image.Rect(at.X, at.Y, at.X+w, at.Y+h))
+	a.dirty = a.dirty.Union(image.Rect(at.X, at.Y, at.X+glyph.w, at.Y+glyph.h))
 }
 
 // sync brings the image up to date.

@@ -3,11 +3,8 @@
 package stage
 
 import (
-	"image"
 	"math"
 	"unicode/utf8"
-
-	"golang.org/x/image/vector"
 
 	"inflight/scenes/draw"
 	"inflight/scenes/draw/outline"
@@ -24,8 +21,8 @@ type glyphs struct {
 	ascii    [utf8.RuneSelf]advance
 
 	outline []outline.Segment
-	raster  vector.Rasterizer
-	mask    image.Alpha
+	raster  raster
+	mask    mask
 }
 
 // Font has characters that the Go fonts lack.
@@ -124,13 +121,13 @@ func (g *glyphs) load(k uint64, r rune, bold, quarters int, offX, offY float64) 
 	_, em := g.outlined(r, bold)
 	if len(g.outline) > 0 {
 		topLeft := g.rasterize(quarters*64/perPixel, em, float32(offX), float32(offY))
-		at, ok := g.atlas.place(g.mask.Rect.Dx(), g.mask.Rect.Dy())
+		at, ok := g.atlas.place(g.mask.w, g.mask.h)
 		if !ok {
 			return glyph{}, false
 		}
 		g.atlas.put(at, &g.mask)
 		it = glyph{
-			x: float32(at.X), y: float32(at.Y), w: float32(g.mask.Rect.Dx()), h: float32(g.mask.Rect.Dy()),
+			x: float32(at.X), y: float32(at.Y), w: float32(g.mask.w), h: float32(g.mask.h),
 			dx: float32(topLeft.X), dy: float32(topLeft.Y),
 		}
 	}

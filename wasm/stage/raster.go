@@ -4,7 +4,6 @@ package stage
 
 import (
 	"image"
-	"slices"
 
 	"inflight/scenes/draw/outline"
 )
@@ -24,7 +23,7 @@ func (g *glyphs) rasterize(size, em int, offX, offY float32) image.Point {
 	offY -= float32(box.Min.Y)
 	at := func(p outline.Point) (x, y float32) { return float32(p.X)/64 + offX, float32(p.Y)/64 + offY }
 
-	g.raster.Reset(w, h)
+	g.raster.reset(w, h)
 	for i := range g.outline {
 		s := &g.outline[i]
 		ax, ay := at(s.Points[0])
@@ -32,22 +31,18 @@ func (g *glyphs) rasterize(size, em int, offX, offY float32) image.Point {
 		cx, cy := at(s.Points[2])
 		switch s.Op {
 		case outline.Move:
-			g.raster.ClosePath()
-			g.raster.MoveTo(ax, ay)
+			g.raster.close()
+			g.raster.move(ax, ay)
 		case outline.Line:
-			g.raster.LineTo(ax, ay)
+			g.raster.line(ax, ay)
 		case outline.Quad:
-			g.raster.QuadTo(ax, ay, bx, by)
+			g.raster.quad(ax, ay, bx, by)
 		case outline.Cube:
-			g.raster.CubeTo(ax, ay, bx, by, cx, cy)
+			g.raster.cube(ax, ay, bx, by, cx, cy)
 		}
 	}
-	g.raster.ClosePath()
-
-	g.mask.Rect, g.mask.Stride = image.Rect(0, 0, w, h), w
-	g.mask.Pix = slices.Grow(g.mask.Pix[:0], w*h)[:w*h]
-	clear(g.mask.Pix)
-	g.raster.Draw(&g.mask, g.mask.Rect, image.Opaque, image.Point{})
+	g.raster.close()
+	g.raster.cover(&g.mask)
 	return box.Min
 }
 
