@@ -13,10 +13,10 @@ export function embed(session: Session): void {
   dress(session, wish);
   const alone = parent === window;
   onKeys(session, document, (e) => !alone && giveBack(e));
-  beginWhenSeen(session, wish);
+  const begin = beginWhenSeen(session, wish);
   if (alone) return;
   tell(session);
-  obey(session, wish);
+  obey(session, wish, begin);
 }
 
 function post(message: object): void {
@@ -45,15 +45,19 @@ function dress(session: Session, wish: Wish): void {
 }
 
 // beginWhenSeen brings no stage for a slide that nobody sees, and pauses one
-// that has been left.
-function beginWhenSeen(session: Session, wish: Wish): void {
+// that has been left. It gives a way to begin before: what begins after an order
+// would undo it.
+function beginWhenSeen(session: Session, wish: Wish): () => void {
   let begun = false;
   let left = false;
+  const begin = () => {
+    if (!begun) session.begin(wish.still ? { ...wish, play: false } : wish);
+    begun = true;
+  };
   const look = () => {
     if (session.picture.visible) {
-      if (!begun) session.begin(wish.still ? { ...wish, play: false } : wish);
-      else if (left) session.play();
-      begun = true;
+      begin();
+      if (left) session.play();
       left = false;
     } else if (session.playing && wish.play) {
       session.pause();
@@ -63,6 +67,7 @@ function beginWhenSeen(session: Session, wish: Wish): void {
   session.root.addEventListener("scene-visible", look);
   look();
   if (wish.still) session.root.addEventListener("scene-live", () => void still(session), { once: true });
+  return begin;
 }
 
 // still leaves a picture and no stage.
@@ -84,9 +89,10 @@ function tell(session: Session): void {
   post({ is: "ready", scene: session.panel.scene, end: session.current.end, steps: session.current.steps });
 }
 
-function obey(session: Session, wish: Wish): void {
+function obey(session: Session, wish: Wish, begin: () => void): void {
   addEventListener("message", (e) => {
     if (e.source !== parent) return;
+    if (isOurs(e.data) || e.data === "slide:start" || e.data === "slide:stop") begin();
     // reveal.js; it may never come, so nothing depends on it.
     if (e.data === "slide:start" && wish.play !== false && !wish.still) session.play();
     else if (e.data === "slide:stop") session.pause();
