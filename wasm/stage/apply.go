@@ -95,16 +95,17 @@ func (g *Game) apply(s State) error {
 	next := g.shown
 	next.take(s)
 	began := g.Clock()
-	if err := g.build(&next, s); err != nil {
+	rebuilt, err := g.build(&next, s)
+	if err != nil {
 		return err
 	}
 	took := g.Clock() - began
+	g.now += took // the film begins when it is there
 	if err := next.times(s); err != nil {
 		return err
 	}
 	var at sim.Time
 	if s.At != nil {
-		var err error
 		if at, err = instantOf(next.film, *s.At); err != nil {
 			return err
 		}
@@ -113,10 +114,10 @@ func (g *Game) apply(s State) error {
 	before := g.shown
 	g.shown = next
 	g.stale, g.worded = true, false
-	if g.broken || next.film != before.film || next.rev != before.rev {
+	if g.broken || rebuilt || next.rev != before.rev {
 		g.broken, g.drawn = false, false
 	}
-	if next.film != before.film {
+	if rebuilt {
 		g.player.SetFilm(g.now, next.film.Timeline().End(), next.film.Steps())
 		if before.setting != nil && before.setting.Entry != next.setting.Entry {
 			g.player.Seek(g.now, 0)
@@ -189,12 +190,13 @@ func (n *shown) times(s State) error {
 	return nil
 }
 
-// build finds the setting that a state asks for and its film. When it is
-// refused, the film before stays; that of the default, in another scene.
-func (g *Game) build(next *shown, s State) error {
+// build finds the setting that a state asks for and its film, and says whether
+// that is another than before. When the setting is refused, the film before
+// stays; in another scene, that of its default is shown.
+func (g *Game) build(next *shown, s State) (rebuilt bool, err error) {
 	setting, err := g.ask(next, s)
 	if err != nil {
-		return err
+		return false, err
 	}
 	before := next.setting
 	next.setting = setting
@@ -205,13 +207,13 @@ func (g *Game) build(next *shown, s State) error {
 	next.refusal = err
 	if err == nil {
 		next.film = film
-		return nil
+		return true, nil
 	}
 	if next.film != nil && before.Entry == setting.Entry {
-		return nil
+		return false, nil
 	}
 	next.film, err = setting.Entry.New().Build()
-	return err
+	return true, err
 }
 
 // ask is the setting that a state asks for. Values that do not fit are
