@@ -201,7 +201,7 @@ func (g *Game) build(next *shown, s State) (rebuilt bool, err error) {
 	before := next.setting
 	next.setting = setting
 	if before != nil && before.Entry == setting.Entry && slices.Equal(before.Changed(), setting.Changed()) {
-		return nil
+		return false, nil
 	}
 	film, err := setting.Build()
 	next.refusal = err
