@@ -31,7 +31,11 @@ func (f *film) keepLedger() ledger {
 			l.sends = append(l.sends, sim.Ref(i))
 		}
 	}
-	sort.SliceStable(l.sends, func(i, j int) bool { return f.tl.Finish(l.sends[i]) < f.tl.Finish(l.sends[j]) })
+	sort.Slice(l.sends, func(i, j int) bool {
+		a, b := l.sends[i], l.sends[j]
+		x, y := f.tl.Finish(a), f.tl.Finish(b)
+		return x < y || x == y && a < b
+	})
 	sum := 0.0
 	for _, r := range l.sends {
 		sum += float64(f.tl.Span(r).Bytes)

@@ -134,9 +134,15 @@ func (t *tracker) play(tl *sim.Timeline) error {
 		total += int(t.sends[i].chunks)
 	}
 	t.moving = make([]holding, total)
-	sort.SliceStable(moments, func(i, j int) bool {
+	sort.Slice(moments, func(i, j int) bool {
 		a, b := &moments[i], &moments[j]
-		return a.at < b.at || a.at == b.at && !a.start && b.start
+		if a.at != b.at {
+			return a.at < b.at
+		}
+		if a.start != b.start {
+			return b.start
+		}
+		return a.ref < b.ref
 	})
 	for _, m := range moments {
 		if m.start {
