@@ -10,6 +10,12 @@ import (
 	"strings"
 )
 
+// WasmFlags are how the stage is compiled. Scenes without inlining, but for the
+// engine, are 3% less to download for a sixth more time to build and draw them.
+var WasmFlags = []string{
+	"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=inflight/scenes/...=-l", "-gcflags=inflight/scenes/sim=",
+}
+
 // program is the stage's wasm: the file of Options.Wasm, or ./wasm compiled. The
 // compiled one stays in the cache folder, where Go sees that it is up to date.
 func (b *builder) program() ([]byte, error) {
@@ -18,7 +24,7 @@ func (b *builder) program() ([]byte, error) {
 	}
 	out := filepath.Join(b.cache, "wasm", hash([]byte(b.absRoot)), "inflight.wasm")
 	b.log("compiling the stage")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, "./wasm")
+	cmd := exec.Command("go", append(append([]string{"build"}, WasmFlags...), "-o", out, "./wasm")...)
 	cmd.Dir = b.absRoot
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOWASM=", "GOFLAGS=")
 	var said bytes.Buffer

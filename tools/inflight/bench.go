@@ -14,6 +14,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 
+	"inflight/site"
 	"inflight/tools/bench"
 )
 
@@ -101,7 +102,7 @@ func commit() string {
 
 // goBuild builds a package for WebAssembly into a file.
 func goBuild(file, pkg string) error {
-	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, pkg)
+	c := exec.Command("go", append(append([]string{"build"}, site.WasmFlags...), "-o", file, pkg)...)
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if text, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build %s: %s", pkg, strings.TrimSpace(string(text)))
