@@ -22,7 +22,7 @@ func unhinted(f *font.SFNT) (*font.SFNT, error) {
 	}
 	for i := range f.NumGlyphs() {
 		place()
-		glyph, err := plain(f.Glyf.Get(i))
+		glyph, err := withoutHints(f.Glyf.Get(i))
 		if err != nil {
 			return nil, fmt.Errorf("glyph %d: %w", i, err)
 		}
@@ -33,12 +33,17 @@ func unhinted(f *font.SFNT) (*font.SFNT, error) {
 	}
 	place()
 	f.Tables["glyf"], f.Tables["loca"] = glyf, loca
-	return font.ParseSFNT(f.Write(), 0)
+	plain, err := font.ParseSFNT(f.Write(), 0)
+	if err != nil {
+		return nil, err
+	}
+	plain.Tables["head"] = f.Tables["head"] // what was written has the time of day
+	return plain, nil
 }
 
-// plain is a glyph without its instructions. Those of a glyph made of others
+// withoutHints is a glyph without its instructions. Those of a glyph made of others
 // stay: browsers skip them, and of the Go fonts' characters none is.
-func plain(glyph []byte) ([]byte, error) {
+func withoutHints(glyph []byte) ([]byte, error) {
 	const header = 10
 	if len(glyph) < header || glyph[0]&0x80 != 0 {
 		return glyph, nil

@@ -64,6 +64,13 @@ func TestWebFontHasTheOutlinesOfTheFonts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		full, err := font.ParseSFNT(original, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := f.Head.Modified, full.Head.Modified; !got.Equal(want) {
+			t.Errorf("bold %v: modified %v, want %v: the same bytes at any time", bold, got, want)
+		}
 		for _, r := range draw.Runes {
 			if got, want := outline(t, ttf, r), outline(t, original, r); !slices.Equal(got, want) {
 				t.Errorf("bold %v: %c: got outline %v, want %v", bold, r, got, want)
