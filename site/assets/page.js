@@ -30,8 +30,16 @@ if (button) {
   button.hidden = false;
 }
 
+// What scrolls sideways at this width can be reached and scrolled by keys.
+const widths = new ResizeObserver((entries) => {
+  for (const table of new Set(entries.map((e) => e.target.closest(".table, .scene-numbers")))) {
+    if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+    else table.removeAttribute("tabindex");
+  }
+});
 for (const table of document.querySelectorAll(".table, .scene-numbers")) {
-  if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+  widths.observe(table);
+  for (const inner of table.querySelectorAll("table")) widths.observe(inner);
 }
 
 try {
