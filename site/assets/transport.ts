@@ -59,7 +59,7 @@ export class Transport {
     this.#steps = film.steps ?? [];
     put(part(this.root, "end"), film.endText);
     const time = part(this.root, "time");
-    if (time) time.style.minWidth = `${2 * film.endText.length + 1}ch`;
+    if (time) time.style.minWidth = `max(17ch, ${2 * film.endText.length + 1}ch)`;
     this.#ticks();
   }
 

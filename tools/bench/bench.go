@@ -16,11 +16,14 @@ type Row struct {
 	Unit   string  `json:"unit"`
 	Budget float64 `json:"budget"` // 0 where there is none
 	More   bool    `json:"more"`   // more is better
+	None   bool    `json:"none"`   // the budget is nothing at all
 }
 
 // Meets says that the figure is within its budget, or that there is none.
 func (r Row) Meets() bool {
 	switch {
+	case r.None:
+		return r.Value == 0
 	case r.Budget == 0:
 		return true
 	case r.More:

@@ -33,6 +33,7 @@ func runBench(args []string, out, log io.Writer) error {
 	f := newFlags("bench")
 	file := f.String("json", "", "write the rows to a file, too")
 	size := f.Bool("size", true, "compress the stage with brotli 11, which takes a minute")
+	inBrowser := f.Bool("browser", true, "measure in a browser, too, which takes some minutes")
 	if err := f.parse(args, 0); err != nil {
 		return err
 	}
@@ -52,6 +53,10 @@ func runBench(args []string, out, log io.Writer) error {
 	if *size {
 		fmt.Fprintln(log, "size of the stage")
 		rows, err = stageSize()
+		r.add(rows, err)
+	}
+	if *inBrowser {
+		rows, err = browserRows(log)
 		r.add(rows, err)
 	}
 	if err := r.table(out); err != nil || *file == "" {
@@ -77,7 +82,7 @@ func (r *benchReport) table(out io.Writer) error {
 	fmt.Fprintln(w, "what\twhere\tfigure\tbudget\t")
 	for _, row := range r.Rows {
 		budget, verdict := "", ""
-		if row.Budget > 0 {
+		if row.Budget > 0 || row.None {
 			budget = fmt.Sprintf("%.4g %s", row.Budget, row.Unit)
 			verdict = "met"
 			if !row.Meets() {

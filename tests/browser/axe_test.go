@@ -1,0 +1,79 @@
+//go:build browser
+
+package browser_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// axe is the source of axe-core, which tools/setup.sh installs.
+func axe(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("INFLIGHT_TOOLS")
+	if dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir = filepath.Join(cache, "inflight-tools")
+	}
+	source, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
+	switch {
+	case err == nil:
+	case os.Getenv("CI") == "true":
+		t.Fatal(err)
+	default:
+		t.Skip(err)
+	}
+	return string(source)
+}
+
+// runAxe finds violations of any rule and any impact, one a line. The stage is
+// left out: it holds nothing but a canvas, and is inert.
+const runAxe = `axe.run(document, { iframes: false, resultTypes: ["violations"] }).then(({ violations }) =>
+	violations.flatMap((v) => v.nodes.map((n) => v.impact + " " + v.id + ": " + n.target.join(" ") + ": " + n.failureSummary)))`
+
+func TestAxeFindsNothing(t *testing.T) {
+	source := axe(t)
+	for _, lang := range []string{"en", "zh"} {
+		for _, path := range []string{"/", "/collective/", "/embed/collective/"} {
+			t.Run(lang+path, func(t *testing.T) {
+				p := open(t, "/"+lang+path, setup{})
+				eval[any](p, source+"; 0")
+				lookAt(p, "poster")
+				if !eval[bool](p, `!!document.querySelector("inflight-scene")`) {
+					return
+				}
+				p.window(1240, 700)
+				p.click("inflight-scene [data-do=next]")
+				p.wait("the scene is live", "live()")
+				lookAt(p, "stage")
+			})
+		}
+	}
+}
+
+// lookAt runs axe in both themes and in two widths.
+func lookAt(p *tab, state string) {
+	p.t.Helper()
+	for _, width := range []int64{1280, 390} {
+		for _, dark := range []bool{false, true} {
+			p.window(width, 900)
+			p.media(dark, false)
+			p.frames(2)
+			for _, v := range eval[[]string](p, runAxe) {
+				p.t.Errorf("%s, %d px, dark %t: %s", state, width, dark, strings.ReplaceAll(v, "\n", " "))
+			}
+		}
+	}
+}
+
+// frames lets so many frames of the page pass.
+func (p *tab) frames(n int) {
+	p.t.Helper()
+	eval[any](p, fmt.Sprintf("frames(%d)", n))
+}

@@ -1,0 +1,139 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"inflight/tools/bench"
+)
+
+// frame is what marks.js says of a frame.
+type frame struct {
+	At     float64 `json:"at"`     // ms since the document of the stage began
+	Work   float64 `json:"work"`   // ms of the stage's thread, from the message to the frame
+	Waited float64 `json:"waited"` // ms, with the wait for the screen
+}
+
+// knob measures what a stage needs to show another setting.
+func knob(ctx context.Context, s *server) ([]bench.Row, error) {
+	const turns = 41
+	var work, waited []float64
+	err := inProfile(ctx, s.URL+"/-/host", func(tab context.Context) error {
+		if _, err := eval[frame](tab, "first.promise"); err != nil {
+			return err
+		}
+		for i := range turns {
+			f, err := eval[frame](tab, fmt.Sprintf(`turn({ bandwidth: "%dGB/s" })`, 301+i))
+			if err != nil {
+				return err
+			}
+			work, waited = append(work, f.Work), append(waited, f.Waited)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return []bench.Row{
+		{ID: "knob", What: "knob to new picture, collective at its defaults", Where: "browser", Value: median(work), Unit: "ms", Budget: 16},
+		{ID: "knob-waited", What: "the same with the wait for the screen", Where: "browser", Value: median(waited), Unit: "ms"},
+	}, nil
+}
+
+// shapes measures what drawing costs.
+func shapes(ctx context.Context, s *server) ([]bench.Row, error) {
+	var r struct {
+		MS     float64 `json:"ms"`
+		Allocs float64 `json:"allocs"`
+		Calls  float64 `json:"calls"`
+	}
+	err := inProfile(ctx, s.URL+"/-/host?page="+"/stage/%3Fbench=5000", func(tab context.Context) (err error) {
+		r, err = eval[struct {
+			MS     float64 `json:"ms"`
+			Allocs float64 `json:"allocs"`
+			Calls  float64 `json:"calls"`
+		}](tab, "bench.promise")
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return []bench.Row{
+		{ID: "shapes", What: "draw of 5,000 shapes, CPU a frame", Where: "browser", Value: r.MS, Unit: "ms", Budget: 3},
+		{ID: "shapes-allocs", What: "the same, allocations a frame", Where: "browser", Value: r.Allocs, Unit: "allocations", None: true},
+		{ID: "shapes-calls", What: "the same, draw calls a frame", Where: "browser", Value: r.Calls, Unit: "calls", Budget: 8},
+	}, nil
+}
+
+// firstFrame compares the start of a stage with that of a program that draws
+// nothing, in fresh profiles, in turn, so that what else the machine does is the
+// same for all.
+func firstFrame(ctx context.Context, s *server) ([]bench.Row, error) {
+	const rounds = 9
+	addresses := []string{"/-/host?page=/-/bare", "/-/host", "/-/host?compiled"}
+	times := make([][]float64, len(addresses))
+	for range rounds {
+		for i, address := range addresses {
+			err := inProfile(ctx, s.URL+address, func(tab context.Context) error {
+				f, err := eval[frame](tab, "first.promise")
+				times[i] = append(times[i], f.At)
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	bare, cold, compiled := median(times[0]), median(times[1]), median(times[2])
+	return []bench.Row{
+		{ID: "first-frame-bare", What: "first frame of an empty Ebitengine program", Where: "browser", Value: bare, Unit: "ms"},
+		{ID: "first-frame", What: "first live frame, against that", Where: "browser", Value: cold / bare, Unit: "times", Budget: 1.1},
+		{ID: "first-frame-compiled", What: "first live frame with the module compiled beforehand, against that", Where: "browser", Value: compiled / bare, Unit: "times", Budget: 0.85},
+	}, nil
+}
+
+// pageBytes adds up what the explainer loads before anybody wants a stage, as
+// hosts send it.
+func pageBytes(ctx context.Context, s *server) ([]bench.Row, error) {
+	if err := s.use(s.Page); err != nil {
+		return nil, err
+	}
+	err := inProfile(ctx, s.URL+"/en/collective/", func(tab context.Context) error {
+		// What a page asks for late, it asks for in its first second.
+		_, err := eval[bool](tab, "new Promise((r) => setTimeout(() => r(true), 1000))")
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	files := s.files()
+	total := int64(0)
+	for _, name := range files {
+		if strings.HasSuffix(name, ".wasm") {
+			return nil, fmt.Errorf("%s: asked for before a stage is wanted", name)
+		}
+		n, err := sent(filepath.Join(s.Page, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		total += n
+	}
+	what := fmt.Sprintf("page before a stage, brotli, %d files", len(files))
+	return []bench.Row{{ID: "page", What: what, Where: "browser", Value: float64(total) / 1e3, Unit: "KB", Budget: 60}}, s.use(s.Site)
+}
+
+// sent is the size of a file as hosts send it: compressed where the build has
+// done so.
+func sent(file string) (int64, error) {
+	info, err := os.Stat(file + ".br")
+	if err != nil {
+		info, err = os.Stat(file)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
