@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -34,15 +33,18 @@ func browserRows(log io.Writer) ([]bench.Row, error) {
 		return nil, err
 	}
 	o.Support = filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
+	if err := goBuild(o.Bare, "./wasm/bare"); err != nil {
+		return nil, err
+	}
+	if err := site.Build(site.Options{Out: o.Site, Dev: true}); err != nil {
+		return nil, err
+	}
 	// No stage is started from the minified site: compressing one takes a minute.
 	empty := filepath.Join(dir, "empty.wasm")
-	err = errors.Join(
-		goBuild(o.Bare, "./wasm/bare"),
-		site.Build(site.Options{Out: o.Site, Dev: true}),
-		os.WriteFile(empty, []byte("\x00asm\x01\x00\x00\x00"), 0o644),
-		site.Build(site.Options{Out: o.Page, Wasm: empty}),
-	)
-	if err != nil {
+	if err := os.WriteFile(empty, []byte("\x00asm\x01\x00\x00\x00"), 0o644); err != nil {
+		return nil, err
+	}
+	if err := site.Build(site.Options{Out: o.Page, Wasm: empty}); err != nil {
 		return nil, err
 	}
 	return browser.Rows(context.Background(), o)

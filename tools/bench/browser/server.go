@@ -31,7 +31,13 @@ type server struct {
 	mu    sync.Mutex
 	dir   string // served now
 	table headers.Table
-	asked []string
+	asked []request
+}
+
+// request is one file that was asked for.
+type request struct {
+	name   string
+	worker bool // by or for the service worker, beside the page
 }
 
 func newServer(o Options) (*server, error) {
@@ -70,11 +76,11 @@ func (s *server) use(dir string) error {
 	return nil
 }
 
-// files are the files that were asked for.
-func (s *server) files() []string {
+// requests are those since use.
+func (s *server) requests() []request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]string{}, s.asked...)
+	return append([]request{}, s.asked...)
 }
 
 var kinds = map[string]string{".wasm": "application/wasm", ".js": "text/javascript", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml"}
@@ -110,7 +116,8 @@ func (s *server) file(w http.ResponseWriter, r *http.Request) {
 	if name == "" || strings.HasSuffix(name, "/") {
 		name += "index.html"
 	}
-	s.asked = append(s.asked, name)
+	worker := r.Header.Get("Service-Worker") != "" || strings.HasSuffix(r.Referer(), "/sw.js")
+	s.asked = append(s.asked, request{name, worker})
 	s.mu.Unlock()
 	for key, values := range table.For(r.URL.Path) {
 		w.Header()[key] = values
