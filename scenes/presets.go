@@ -42,12 +42,32 @@ func LatencyKnob(p *float64, key string) Knob {
 	return NumberKnob(p, key, unit.Second, 0, longest).OnLogScale(floor)
 }
 
+// GPUKnob binds the key of an accelerator.
+func GPUKnob(p *string) Knob { return ChoiceKnob(p, "gpu", gpus...) }
+
+// MFUKnob binds the share of an accelerator's peak that matrix products reach.
+func MFUKnob(p *float64) Knob { return NumberKnob(p, "mfu", unit.Share, 0.01, 1) }
+
+// SeqKnob binds the tokens of a sequence.
+func SeqKnob(p *int) Knob { return WholeKnob(p, "seq", 1, 1<<20) }
+
+// RecomputeKnob binds which activations are computed again.
+func RecomputeKnob(p *string) Knob {
+	return ChoiceKnob(p, "recompute", Words(string(llm.RecomputeNone), string(llm.RecomputeSelective), string(llm.RecomputeFull))...)
+}
+
+// OptimizerKnob binds the optimizer.
+func OptimizerKnob(p *string) Knob { return ChoiceKnob(p, "optimizer", optimizers...) }
+
 // What can be chosen, in the order shown. Figures in doubt are left out.
 var (
 	models = modelOptions()
 	dtypes = dtypeOptions()
+	gpus   = gpuOptions()
 	links  = append(named(hw.LinksOf(hw.NVLink, hw.PCIe)), acceleratorNames()...)
 	nics   = named(hw.LinksOf(hw.InfiniBand, hw.Ethernet))
+
+	optimizers = optimizerOptions()
 )
 
 func modelOptions() []Option {
@@ -62,6 +82,22 @@ func dtypeOptions() []Option {
 	var options []Option
 	for _, d := range llm.DTypes() {
 		options = append(options, Option{Value: string(d), Label: string(d)})
+	}
+	return options
+}
+
+func gpuOptions() []Option {
+	var options []Option
+	for _, a := range hw.Accelerators() {
+		options = append(options, Option{Value: a.Key, Label: a.Name})
+	}
+	return options
+}
+
+func optimizerOptions() []Option {
+	var options []Option
+	for _, o := range llm.Optimizers() {
+		options = append(options, Option{Value: string(o), Label: string(o)})
 	}
 	return options
 }
