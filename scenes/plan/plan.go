@@ -22,11 +22,11 @@ type Plan struct {
 	Knobs    map[string]any `json:"knobs"` // whole numbers and numbers as such; words; switches as true and false; null when left to the scene
 	Problems []string       `json:"problems"`
 	EndPS    sim.Time       `json:"end_ps"`
-	Metrics  []Metric   `json:"metrics"`
-	Checks   []Check    `json:"checks"`
-	Steps    []Step     `json:"steps"`
-	Spans    []Span     `json:"spans"`
-	Counters []Counter  `json:"counters"`
+	Metrics  []Metric       `json:"metrics"`
+	Checks   []Check        `json:"checks"`
+	Steps    []Step         `json:"steps"`
+	Spans    []Span         `json:"spans"`
+	Counters []Counter      `json:"counters"`
 	Detail   any            `json:"detail"`
 }
 
