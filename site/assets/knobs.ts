@@ -167,7 +167,9 @@ class Control {
 
   #hide(name: string, hidden: boolean): void {
     const button = this.#button(name);
-    if (button) button.hidden = hidden;
+    if (!button) return;
+    if (hidden && button === document.activeElement) this.#focus();
+    button.hidden = hidden;
   }
 
   #stopsOf(k: Knob): void {

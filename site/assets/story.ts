@@ -15,6 +15,7 @@ export function tellStory(find: Find): void {
     if (session) parts.push({ element: e, session });
   }
   if (parts.length === 0) return;
+  tellHeight(part(parts[0]!.session.root, "figure"));
   let now: Part | undefined;
   // reach makes a part the present one, and says whether it was not.
   const reach = (p: Part) => {
@@ -40,6 +41,13 @@ export function tellStory(find: Find): void {
   // A page that opens in mid-story only marks its part: nobody has scrolled.
   const first = passing(parts);
   if (first) reach(first);
+}
+
+// tellHeight lets the style sheet know how much of a narrow page the figure covers.
+function tellHeight(figure: HTMLElement | null): void {
+  if (!figure) return;
+  const root = document.documentElement;
+  new ResizeObserver(() => root.style.setProperty("--figure", `${figure.offsetHeight}px`)).observe(figure);
 }
 
 interface Part {

@@ -36,7 +36,7 @@ if (self === top) {
   addEventListener("message", (e) => e.data?.is === "film" && films.push(e.data.rev), true);
   const look = () => {
     const scene = document.querySelector("inflight-scene");
-    if (scene) {
+    if (document.readyState === "complete") {
       const text = (part) => scene.querySelector(`[data-part=${part}]`).textContent;
       looks.push({
         Films: films.length,

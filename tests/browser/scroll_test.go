@@ -27,8 +27,11 @@ func TestThePageScrollsOverThePicture(t *testing.T) {
 			p.wait("the wheel has scrolled the page", "scrollY > 100")
 
 			p.toTop()
-			p.swipe(x, y, x, y-150)
-			p.wait("the finger has scrolled the page", "scrollY > 50")
+			p.waitFor("the finger scrolls the page", func() bool {
+				p.swipe(x, y, x, y-150)
+				p.scrolled()
+				return eval[float64](p, "scrollY") > 50
+			})
 
 			p.toTop()
 			eval[any](p, `one("[data-part=picture]").focus({ preventScroll: true })`)
