@@ -7,7 +7,7 @@ PORT  ?= 8080
 OUT   ?= out
 SCENE ?= collective
 
-.PHONY: serve build test test-browser view fuzz math check clean go
+.PHONY: serve build test view math check clean go
 
 serve: go ## build wasm and site, serve them on 127.0.0.1:$(PORT), rebuild on change
 	@CGO_ENABLED=0 $(GO) build -o .bin/inflight ./tools/inflight && exec .bin/inflight serve -port $(PORT)
@@ -15,11 +15,8 @@ serve: go ## build wasm and site, serve them on 127.0.0.1:$(PORT), rebuild on ch
 build: go ## write the site to $(OUT), ready for any static host
 	CGO_ENABLED=0 $(GO) run ./tools/inflight build -out $(OUT)
 
-test: go ## the tests, those of the native window too
+test: go ## all tests, those of the native window and of pages in a browser too
 	@GO="$(GO)" bash tools/test.sh
-
-test-browser: go ## the tests of whole pages in a real browser; some six minutes on a quiet machine
-	@GO="$(GO)" bash tools/test.sh browser
 
 view: go ## the native window, e.g. make view SCENE=collective
 	@$(GO) run -tags desktop ./tools/view -scene $(SCENE)

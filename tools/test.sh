@@ -1,12 +1,9 @@
 #!/usr/bin/env bash
 # Runs the tests that this machine can run. With CI=true it must be able to run all.
-# The tests of whole pages are apart, as "browser": they want a quiet machine, and
-# two of them are not steady on a busy one (drag_test, the phone in keyboard_test).
+# Those of whole pages come last and alone: a browser shares the processors badly.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
-tags=desktop packages=./...
-[ "${1:-}" = browser ] && tags="desktop browser" packages=./tests/browser/...
 
 bash tools/setup.sh
 
@@ -29,4 +26,5 @@ fi
 
 run=()
 [ -n "${DISPLAY:-}" ] || run=(xvfb-run -a -s "-screen 0 1600x1000x24")
-exec "${run[@]}" "$go" test -timeout 40m -tags "$tags" "$packages"
+"${run[@]}" "$go" test -tags desktop ./... || exit
+exec "$go" test -timeout 40m -tags browser ./tests/browser/...

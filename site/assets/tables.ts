@@ -22,7 +22,9 @@ export class Tables {
     rows(part(this.root, "metrics"), (film.metrics ?? []).map((m) => [th(m.label), td("scene-number", m.text)]));
     this.#checks(film.checks ?? []);
     list(part(this.root, "remarks"), film.remarks ?? []);
-    this.#steps = film.steps ?? [];
+    const steps = film.steps ?? [];
+    if (same(steps, this.#steps)) return; // a list that is being read stays where it is
+    this.#steps = steps;
     const count = part(this.root, "step-count");
     if (count) count.textContent = String(this.#steps.length);
     this.#list(0);
@@ -88,6 +90,10 @@ export class Tables {
     part(this.root, "numbers")?.setAttribute("aria-busy", String(yes));
   }
 
+}
+
+function same(a: Step[], b: Step[]): boolean {
+  return a.length === b.length && a.every((s, i) => s.id === b[i]!.id && s.label === b[i]!.label && s.time === b[i]!.time);
 }
 
 function th(text: string): HTMLElement {
