@@ -1,0 +1,5 @@
+package pipeline
+
+import "inflight/scenes"
+
+var presets []scenes.Preset
