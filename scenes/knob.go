@@ -3,7 +3,6 @@ package scenes
 import (
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 
 	"inflight/scenes/suggest"
@@ -233,87 +232,6 @@ func (k Knob) problem(text string) *Problem {
 		p.Want = Say("want.switch")
 	}
 	return p
-}
-
-// Stop is a value that a slider rests at.
-type Stop struct {
-	Text  string  // to Set
-	Show  string  // for people
-	Value float64 // on the number line
-}
-
-// Stops are the values that a slider rests at, ascending: whole numbers, round
-// numbers of each decade, named values and the present value.
-func (k Knob) Stops() []Stop {
-	var values []float64
-	switch {
-	case k.Kind != Whole && k.Kind != Number:
-		return nil
-	case !k.Log:
-		values = evenStops(k.Min, k.Max, k.Kind == Whole)
-	default:
-		values = append(decadeStops(max(k.Min, k.floor), k.Max, k.Kind == Whole), k.Min)
-	}
-	for _, n := range k.Named {
-		values = append(values, n.Value)
-	}
-	values = append(values, k.Value())
-	sort.Sort(sort.Float64Slice(values))
-	values = slices.Compact(values)
-	stops := make([]Stop, 0, len(values))
-	for _, v := range values {
-		if v >= k.Min && v <= k.Max {
-			stops = append(stops, Stop{k.textOf(v), k.Show(v), v})
-		}
-	}
-	return stops
-}
-
-func evenStops(lo, hi float64, whole bool) []float64 {
-	const most = 100
-	step := (hi - lo) / most
-	if whole {
-		step = math.Ceil(max(step, 1))
-	}
-	var values []float64
-	for i := 0; ; i++ {
-		v := lo + float64(i)*step
-		if v >= hi || i > most {
-			return append(values, hi)
-		}
-		values = append(values, round(v))
-	}
-}
-
-// round takes away the float error of a step.
-func round(v float64) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
-	if err != nil {
-		return v
-	}
-	return r
-}
-
-// decade holds the round numbers of a decade.
-var decade = []float64{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8}
-
-func decadeStops(lo, hi float64, whole bool) []float64 {
-	values := []float64{lo, hi}
-	if whole { // powers of two and the small numbers
-		for v := max(lo, 1); v <= min(hi, 16); v++ {
-			values = append(values, v)
-		}
-		for v := 16.0; v <= hi; v *= 2 {
-			values = append(values, v, v/2*3)
-		}
-		return values
-	}
-	for e := math.Floor(math.Log10(lo)); e <= math.Ceil(math.Log10(hi)); e++ {
-		for _, d := range decade {
-			values = append(values, round(d*math.Pow(10, e)))
-		}
-	}
-	return values
 }
 
 func (k Knob) textOf(v float64) string {
