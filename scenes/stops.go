@@ -90,7 +90,7 @@ func (k Knob) fixedStops() []Stop {
 	for _, n := range k.Named {
 		values = append(values, n.Value)
 	}
-	sort.Sort(sort.Float64Slice(values))
+	sort.Float64s(values)
 	values = slices.Compact(values)
 	stops := make([]Stop, 0, len(values))
 	for _, v := range values {
