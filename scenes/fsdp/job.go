@@ -1,0 +1,181 @@
+package fsdp
+
+import (
+	"inflight/scenes"
+	"inflight/scenes/hw"
+	"inflight/scenes/llm"
+	"inflight/scenes/sim"
+	"inflight/scenes/unit"
+)
+
+// job is a setting with everything settled.
+type job struct {
+	Params
+	model  llm.Model
+	device hw.Accelerator
+	pieces []piece
+	psi    float64 // parameters
+	number float64 // bytes of one number
+	rate   float64 // FLOP/s that matrix products reach
+	// Of hsdp the shard group holds the model together, and GPUs of equal place
+	// in their groups are replicas; else all GPUs are the shard group.
+	shard, replicas group
+	port, nic       wire
+	bucket          float64
+	firstBucket     float64
+	optimizer       sim.Time
+	unrated         bool // no rate is known for the number format: that of 16 bits stands in
+}
+
+// wire is a port or NIC of a GPU: α in seconds and B in bytes per second one way.
+type wire struct{ alpha, bandwidth float64 }
+
+// longest is the longest film that runs, in seconds: fifty days, half of what the
+// engine can count.
+const longest = 50 * 86400
+
+// settle checks a setting and fills in what was left to the scene.
+func settle(p Params) (*job, error) {
+	g := p.gpusOfNode()
+	f := p.shardGroup()
+	switch {
+	case p.GPUs%p.Nodes != 0:
+		return nil, scenes.Refuse("fsdp.refuse.nodes", p.Nodes, p.GPUs)
+	case p.GPUs%f != 0:
+		return nil, scenes.Refuse("fsdp.refuse.group", f, p.GPUs)
+	case p.Nodes > 1 && g%f != 0 && f%g != 0:
+		return nil, scenes.Refuse("fsdp.refuse.straddle", f, g)
+	}
+	m, err := llm.Pick(p.Model, p.Params)
+	if err != nil {
+		return nil, scenes.Refuse("refuse.model", err.Error())
+	}
+	d, err := hw.Find(p.GPU)
+	if err != nil {
+		return nil, scenes.Refuse("fsdp.refuse.gpu", err.Error())
+	}
+	j := &job{
+		Params: p, model: m, device: d,
+		pieces: cut(m, llm.DType(p.DType)), psi: m.Params(), number: llm.DType(p.DType).Bytes(),
+		port: wire{p.Latency, p.Bandwidth}, nic: wire{p.NICLatency, p.NICBandwidth},
+		bucket: p.Bucket, firstBucket: p.FirstBucket,
+	}
+	j.shard = group{n: f, inNode: min(f, g)}
+	j.replicas = group{n: p.GPUs / f, inNode: max(1, g/f)}
+	if seconds := j.serial(); seconds > longest {
+		return nil, scenes.Refuse("fsdp.refuse.long", scenes.Quantity{Value: seconds, Unit: unit.Second})
+	}
+	return j, j.measure()
+}
+
+// measure finds the durations and activations of the pieces. They are in range,
+// since serial has looked at their sum.
+func (j *job) measure() error {
+	w := j.workload()
+	for i := range j.pieces {
+		p := &j.pieces[i]
+		var err error
+		if p.kind == embedding {
+			p.forward, err = j.lookup()
+			p.backward = p.forward
+			p.kept = j.model.EmbeddingActivationBytes(w)
+		} else {
+			j.weigh(p, w)
+			p.forward, err = j.compute(p.flops)
+			p.backward = 2 * p.forward
+		}
+		if err == nil && p.kind == layer {
+			p.recompute, err = j.compute(j.extra(p))
+		}
+		if err != nil {
+			return scenes.Refuse("refuse.too-long", err.Error())
+		}
+	}
+	var err error
+	if j.optimizer, err = hbm(j.stepBytes(), j.device); err != nil {
+		return scenes.Refuse("refuse.too-long", err.Error())
+	}
+	return nil
+}
+
+func (j *job) workload() llm.Workload {
+	return llm.Workload{Batch: j.Batch, Seq: j.Seq, DType: llm.DType(j.DType), Recompute: llm.Recompute(j.Recompute)}
+}
+
+// weigh finds the FLOPs and activations of a layer or the head.
+func (j *job) weigh(p *piece, w llm.Workload) {
+	if p.kind == head {
+		p.flops, p.kept = j.model.HeadForward(j.Batch, j.Seq).Total(), j.model.HeadActivationBytes(w)
+		return
+	}
+	p.flops = j.model.LayerForward(p.layer, j.Batch, j.Seq).Total()
+	p.kept = j.model.ActivationBytes(p.layer, w)
+	if w.Recompute != llm.RecomputeNone {
+		w.Recompute = llm.RecomputeNone
+		p.remade = max(0, j.model.ActivationBytes(p.layer, w)-p.kept)
+	}
+}
+
+// extra is the FLOPs that a layer does once more in its backward pass.
+func (j *job) extra(p *piece) float64 {
+	return llm.Recompute(j.Recompute).Extra(j.model.LayerForward(p.layer, j.Batch, j.Seq)).Total()
+}
+
+// flopRate is what matrix products reach in the number format; ok is false where
+// no figure is known, and that of 16 bits stands in.
+func (j *job) flopRate() (rate float64, ok bool) {
+	rate, ok = j.device.Rate(j.DType)
+	if !ok || rate == 0 {
+		rate, ok = j.device.Matmul(), false
+	}
+	return float64(rate * j.MFU), ok
+}
+
+func (j *job) compute(flops float64) (sim.Time, error) {
+	if flops == 0 {
+		return 0, nil
+	}
+	rate, _ := j.flopRate()
+	return hw.Compute(flops, rate, 1)
+}
+
+// lookup reads a row of the embedding for each token, and writes it.
+func (j *job) lookup() (sim.Time, error) { return hbm(j.lookupBytes(), j.device) }
+
+func (j *job) lookupBytes() float64 {
+	return 2 * float64(j.Batch) * float64(j.Seq) * float64(j.model.Hidden) * j.number
+}
+
+// stepBytes is what the optimizer reads and writes on a GPU: gradients, all of
+// its states twice, new parameters.
+func (j *job) stepBytes() float64 {
+	return float64((2*j.number + 2*j.stateBytes()) * j.psi / j.optimizerShards())
+}
+
+// stateBytes is what the optimizer keeps for one parameter.
+func (j *job) stateBytes() float64 { return llm.Optimizer(j.Optimizer).StateBytes() }
+
+// hbm is how long bytes take to pass HBM; no time where its bandwidth is not
+// known.
+func hbm(bytes float64, d hw.Accelerator) (sim.Time, error) {
+	if d.HBMBandwidth == 0 {
+		return 0, nil
+	}
+	return d.Stream(sim.Bytes(bytes))
+}
+
+// Over how many GPUs each kind of memory is split. ZeRO's stages split one kind
+// more each.
+func (j *job) optimizerShards() float64 { return j.shards(j.Strategy != ddp) }
+func (j *job) gradShards() float64      { return j.shards(j.Strategy != ddp && j.Strategy != zero1) }
+func (j *job) paramShards() float64     { return j.shards(j.sharded()) }
+
+func (j *job) shards(split bool) float64 {
+	if split {
+		return float64(j.shard.n)
+	}
+	return 1
+}
+
+// tied says that the head uses the embedding's matrix.
+func (j *job) tied() bool { return j.model.Tied }

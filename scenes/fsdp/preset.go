@@ -1,0 +1,5 @@
+package fsdp
+
+import "inflight/scenes"
+
+var presets []scenes.Preset
