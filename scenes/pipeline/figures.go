@@ -38,6 +38,22 @@ func (f *film) figures() {
 			f.fullest = r
 		}
 	}
+	f.crowded = f.hopsMeet()
+}
+
+// hopsMeet says that a hop took longer than it takes alone.
+func (f *film) hopsMeet() bool {
+	if f.hop.bandwidth == 0 {
+		return false
+	}
+	latency, _ := sim.Seconds(f.hop.alpha)
+	bytes, err := sim.Bandwidth(f.hop.bandwidth).Duration(sim.Bytes(f.hop.bytes))
+	for r := f.tasks.firstHop; err == nil && int(r) < f.tl.Len(); r++ {
+		if f.tl.Finish(r)-f.tl.Start(r) > latency+bytes+2 { // rounded twice
+			return true
+		}
+	}
+	return false
 }
 
 // busy is the time that all ranks compute, together.

@@ -21,7 +21,12 @@ type film struct {
 	tl      *sim.Timeline
 	tasks   *tasks
 	byRank  []rankFigures
-	fullest int // the rank that holds most
+	fullest int  // the rank that holds most
+	crowded bool // hops met on a link
+
+	at            moments
+	entered, left []sim.Time // when micro-batches enter and leave the first stage, ascending
+	named         []scenes.Step
 }
 
 func build(p Params) (scenes.Film, error) {
@@ -43,6 +48,8 @@ func (j *job) run() (*film, error) {
 	}
 	f := &film{job: j, tl: tl, tasks: t}
 	f.figures()
+	f.findMoments()
+	f.nameSteps()
 	return f, nil
 }
 
