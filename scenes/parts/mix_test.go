@@ -1,0 +1,43 @@
+package parts
+
+import (
+	"testing"
+
+	"inflight/scenes/draw"
+	"inflight/scenes/sim"
+)
+
+// TestMixIsWhatThinSpansMerge: spans that are too thin to see, and the same added
+// up, come out as bars of equal height.
+func TestMixIsWhatThinSpansMerge(t *testing.T) {
+	lanes := Lanes{Box: Box{X: 0, Y: 0, W: 300, H: 40}, Rows: 1, From: 0, To: 3000, Now: 3000, Idle: Bare}
+	bars := func(fill func(row *Row)) []draw.Op {
+		c := draw.NewCanvas(300, 40, 1)
+		row := lanes.Row(c, 0, "")
+		fill(&row)
+		row.End()
+		var list []draw.Op
+		for _, op := range c.Ops() {
+			if op.Kind == draw.OpRect {
+				list = append(list, op)
+			}
+		}
+		return list
+	}
+	spans := bars(func(row *Row) {
+		for at := sim.Time(0); at < 3000; at += 6 {
+			row.Span(Span{From: at, To: at + 3, Color: draw.Forward})
+		}
+	})
+	mix := bars(func(row *Row) {
+		for at := sim.Time(0); at < 3000; at += 25 {
+			row.Mix(at, at+25, []Taken{{draw.Forward, 0.5}, {draw.Backward, 0}})
+		}
+	})
+	if len(mix) != 1 || len(spans) != 1 {
+		t.Fatalf("%d bars of spans and %d of shares, want 1 and 1", len(spans), len(mix))
+	}
+	if s, m := spans[0], mix[0]; s.Y != m.Y || s.H != m.H || m.W != 300 || m.Style.Fill != draw.Forward {
+		t.Errorf("shares give %+v, want the bar of the spans, %+v", m, s)
+	}
+}
