@@ -100,7 +100,14 @@ func (s scale) number(t sim.Time) string {
 	if s.point == 0 {
 		return draw.Itoa(int(t / s.unit.length))
 	}
-	return strconv.FormatFloat(float64(t)/float64(s.unit.length), 'f', s.point, 64)
+	last := s.unit.length // the value of the last digit
+	for range s.point {
+		last /= 10
+	}
+	if last == 0 || t/last > 9999 {
+		return strconv.FormatFloat(float64(t)/float64(s.unit.length), 'f', s.point, 64)
+	}
+	return decimal(int(t/last), s.point)
 }
 
 // digits is how many digits a number from 0 has.
