@@ -24,26 +24,58 @@ const (
 
 // Draw draws the legend and returns the height that it takes.
 func (l Legend) Draw(c *draw.Canvas) (height float64) {
+	f := l.flow(c)
+	for i, e := range l.Entries {
+		x, y := f.place(e)
+		style := draw.Style{Fill: e.Color, Hatch: e.Hatch, Radius: 5}
+		c.Rect(draw.ID{Kind: "legend/#", A: int32(i)}, x, y, f.swatch, f.swatch, style)
+		if e.Letter != "" {
+			c.Text(draw.ID{}, x+f.swatch/2, middle(y+f.swatch/2, f.size), e.Letter,
+				draw.Font{Size: f.size, Color: draw.TextOn(e.Color), Anchor: draw.Middle, Bold: true})
+		}
+		c.Text(draw.ID{}, x+f.swatch+f.gap, middle(y+f.swatch/2, f.size), e.Label, draw.Font{Size: f.size, Color: draw.Muted})
+	}
+	return f.height()
+}
+
+// Height is the height that the legend takes, for a scene that shows fewer
+// entries where there is less room.
+func (l Legend) Height(c *draw.Canvas) float64 {
+	f := l.flow(c)
+	for _, e := range l.Entries {
+		f.place(e)
+	}
+	return f.height()
+}
+
+// flow is where the next entry goes.
+type flow struct {
+	Legend
+	size, swatch, gap float64
+	x, y              float64
+	any               bool
+}
+
+func (l Legend) flow(c *draw.Canvas) flow {
 	size := c.Legible(legendSize)
 	swatch := max(legendSwatch, 1.35*size)
-	gap, apart := 0.45*swatch, 1.4*swatch
-	x, y := l.X, l.Y
-	for i, e := range l.Entries {
-		w := swatch + gap + draw.TextWidth(e.Label, size, false)
-		if x > l.X && x+w > l.X+l.W {
-			x, y = l.X, y+1.4*swatch
-		}
-		style := draw.Style{Fill: e.Color, Hatch: e.Hatch, Radius: 5}
-		c.Rect(draw.ID{Kind: "legend/#", A: int32(i)}, x, y, swatch, swatch, style)
-		if e.Letter != "" {
-			c.Text(draw.ID{}, x+swatch/2, middle(y+swatch/2, size), e.Letter,
-				draw.Font{Size: size, Color: draw.TextOn(e.Color), Anchor: draw.Middle, Bold: true})
-		}
-		c.Text(draw.ID{}, x+swatch+gap, middle(y+swatch/2, size), e.Label, draw.Font{Size: size, Color: draw.Muted})
-		x += w + apart
+	return flow{Legend: l, size: size, swatch: swatch, gap: 0.45 * swatch, x: l.X, y: l.Y}
+}
+
+// place is the upper left corner of an entry.
+func (f *flow) place(e Entry) (x, y float64) {
+	w := f.swatch + f.gap + draw.TextWidth(e.Label, f.size, false)
+	if f.x > f.X && f.x+w > f.X+f.W {
+		f.x, f.y = f.X, f.y+1.4*f.swatch
 	}
-	if len(l.Entries) == 0 {
+	x, y, f.any = f.x, f.y, true
+	f.x += w + 1.4*f.swatch
+	return x, y
+}
+
+func (f *flow) height() float64 {
+	if !f.any {
 		return 0
 	}
-	return y + swatch - l.Y
+	return f.y + f.swatch - f.Y
 }
