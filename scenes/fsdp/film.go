@@ -239,8 +239,15 @@ func (f *film) Remarks() []scenes.Message {
 	return remarks
 }
 
-// Telling is in the middle of the backward pass, where all streams are busy.
+// Telling is in the middle of the backward pass, while a gradient is reduced.
 func (f *film) Telling() sim.Time {
-	i := len(f.pieces) / 2
-	return (f.tl.Finish(f.ends[i]) + f.tl.Finish(f.ends[i+1])) / 2
+	st := f.reduce
+	if len(st.tasks) == 0 {
+		st = f.across
+	}
+	if len(st.tasks) == 0 {
+		return f.tl.Finish(f.ends[len(f.pieces)/2])
+	}
+	s := st.tasks[len(st.tasks)/2].span(f.tl)
+	return s.from + (s.to-s.from)*2/5
 }
