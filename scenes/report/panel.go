@@ -9,7 +9,7 @@ type Panel struct {
 	Scene    string   `json:"scene"`
 	Lang     string   `json:"lang"`
 	Knobs    []Knob   `json:"knobs"`
-	Presets  []Preset `json:"presets"`
+	Presets  []Preset `json:"presets,omitempty"`
 	Query    string   `json:"query"`    // what differs from the default, as a URL query: "gpus=16&op=all-gather"
 	Problems []string `json:"problems"` // values from outside that did not fit
 	Refusal  string   `json:"refusal"`  // why this setting cannot be run; then the film is that of the setting before

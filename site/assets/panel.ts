@@ -5,7 +5,7 @@ export interface Panel {
   scene: string;
   lang: string;
   knobs: Knob[];
-  presets: Preset[] | null;
+  presets?: Preset[];
   query: string;
   problems: string[] | null;
   refusal: string;
@@ -23,6 +23,7 @@ export interface Knob {
   auto: string;
   idle: boolean;
   range: string;
+  // Missing where they are as they were (News in Go).
   choices?: { value: string; label: string }[];
   stops?: { text: string; show: string }[];
   stop: number;

@@ -3,7 +3,7 @@
 
 import { part, put } from "./dom";
 import { Knobs, type Turning } from "./knobs";
-import type { Film, Panel } from "./panel";
+import type { Film, Knob, Panel } from "./panel";
 import { Picture } from "./picture";
 import { Playback } from "./playback";
 import type { Moment, StageState } from "./protocol";
@@ -39,6 +39,7 @@ export class Session implements Speaker, Playing, Turning {
   #refused: string[] = []; // what else of that the stage could not do
   #theirs = false; // the reader, not the page, has chosen the setting
   #walk = 0;
+  #told = new Map<string, Knob>(); // the knobs as the stage last told them
   #toldStep = -1; // the last step that hosts were told of
 
   constructor(
@@ -297,6 +298,13 @@ export class Session implements Speaker, Playing, Turning {
   }
 
   film(panel: Panel, current: boolean): void {
+    panel.presets ??= this.panel.presets;
+    for (const k of panel.knobs) {
+      const old = this.#told.get(k.key);
+      k.choices ??= old?.choices;
+      k.stops ??= old?.stops;
+      this.#told.set(k.key, k);
+    }
     this.#refusal(panel.refusal);
     if (panel.film) {
       this.current = panel.film;

@@ -125,10 +125,14 @@ func (g *Game) apply(s State) error {
 	}
 	g.play(s, at)
 	if s.Rev != nil || s.Scene != nil || s.Lang != nil || s.SetKnobs {
+		told := g.panel
+		if s.Scene != nil { // a page that knows nothing yet
+			told = report.Panel{}
+		}
 		g.panel = next.panel()
 		g.shown.view.Time = g.player.At(g.now)
 		g.told, g.worded = g.Moment(), true
-		g.Send(Film{Rev: next.rev, Panel: g.panel, Seconds: took.Seconds(), Moment: g.told})
+		g.Send(Film{Rev: next.rev, Panel: g.panel.News(told), Seconds: took.Seconds(), Moment: g.told})
 	}
 	return nil
 }
