@@ -2,7 +2,6 @@ package flash
 
 import (
 	"inflight/scenes"
-	"inflight/scenes/draw"
 	"inflight/scenes/sim"
 	"inflight/scenes/unit"
 )
@@ -22,6 +21,7 @@ type film struct {
 	race  *run // the other algorithm on the same clock; nil where it cannot run
 	toy   *toy
 	named []scenes.Step
+	picture
 }
 
 // rivalTiles is how many tiles of the other algorithm run one by one: only its
@@ -44,6 +44,7 @@ func build(p Params) (scenes.Film, error) {
 	}
 	f.toy = newToy(j)
 	f.named = f.nameSteps()
+	f.lay()
 	return f, nil
 }
 
@@ -200,6 +201,3 @@ func (r *run) numWaves() int {
 	last := &r.waves[len(r.waves)-1]
 	return last.index + last.count
 }
-
-// Draw is still to come.
-func (f *film) Draw(c *draw.Canvas, v scenes.View) {}

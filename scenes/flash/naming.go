@@ -145,6 +145,9 @@ func (f *film) lastCaption() scenes.Message {
 // Telling is an instant at which a tile loads while another one computes.
 func (f *film) Telling() sim.Time {
 	p := &f.parts[0]
+	if f.waves[0].kind == prepare && len(f.parts) > 1 {
+		p = &f.parts[1]
+	}
 	if len(p.tiles) == 0 {
 		return f.tl.End() / 2
 	}

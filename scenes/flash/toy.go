@@ -1,6 +1,10 @@
 package flash
 
-import "inflight/scenes/sim"
+import (
+	"math"
+
+	"inflight/scenes/sim"
+)
 
 // toy is the algorithm of a run on small matrices that stand for each head, with
 // the same tiles: where the sequence is longer than the matrices, the edges of
@@ -11,6 +15,8 @@ type toy struct {
 	states   [][]state // by columns taken in (n+1, nil between edges), by row
 	final    []state   // divided
 	grads    gradients // where there is a backward pass
+	least    float64   // of all maxima, at the first edge
+	most     state     // largest maximum and sum
 }
 
 const (
@@ -33,6 +39,7 @@ func newToy(j *job) *toy {
 	if j.pass != forward {
 		t.backward()
 	}
+	t.measure()
 	return t
 }
 
@@ -61,6 +68,19 @@ func (t *toy) forward(divided, plain bool) {
 			t.final[r].divide()
 		}
 	}
+}
+
+// measure finds the range of m and l.
+func (t *toy) measure() {
+	t.least, t.most = math.Inf(1), state{m: math.Inf(-1), l: 1}
+	for _, states := range t.states {
+		for i := range states {
+			if s := &states[i]; s.l > 0 {
+				t.least, t.most.m, t.most.l = min(t.least, s.m), max(t.most.m, s.m), max(t.most.l, s.l)
+			}
+		}
+	}
+	t.least -= 0.1 * (t.most.m - t.least) // the least of them shows too
 }
 
 func copied(states []state) []state {

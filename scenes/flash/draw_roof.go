@@ -1,0 +1,115 @@
+package flash
+
+import (
+	"math"
+
+	"inflight/scenes/draw"
+	"inflight/scenes/parts"
+	"inflight/scenes/unit"
+)
+
+// roofline is the plot of FLOP/s over FLOP a byte, both on logarithmic scales.
+type roofline struct {
+	x0, x1, y0, y1 float64 // ends of the axes, as powers of two
+	ridge          float64 // FLOP/B
+	peak           float64 // FLOP/s
+	exps           float64 // FLOP/s at which the exponentials alone hold the pace; 0 for none
+	peakText       string
+	ridgeText      string
+	points         [2]rooftop
+	count          int
+}
+
+type rooftop struct {
+	x, y  float64
+	label string
+	color draw.Color
+}
+
+func (f *film) layRoof() roofline {
+	peak := f.matrix * float64(f.sms)
+	r := roofline{peak: peak, ridge: peak / float64(f.bandwidth), peakText: unit.Format(peak, unit.FLOPPerSecond)}
+	r.ridgeText = "ridge " + unit.Format(r.ridge, unit.Intensity)
+	if f.exps > 0 && f.algo != standard {
+		r.exps = f.exp * float64(f.sms) * float64(f.flops) / float64(f.exps)
+	}
+	r.add(f.run, draw.Comm)
+	if f.race != nil {
+		r.add(f.race, draw.Optimizer)
+	}
+	lo, hi, low := r.ridge, r.ridge, peak
+	for _, p := range r.points[:r.count] {
+		lo, hi, low = min(lo, p.x), max(hi, p.x), min(low, p.y)
+	}
+	r.x0, r.x1 = math.Floor(math.Log2(lo))-1, math.Ceil(math.Log2(hi))+1
+	r.y0, r.y1 = math.Floor(math.Log2(low))-1, math.Log2(peak)+1
+	return r
+}
+
+func (r *roofline) add(x *run, color draw.Color) {
+	seconds := x.tl.End().Seconds()
+	if seconds == 0 || x.flops == 0 {
+		return
+	}
+	r.points[r.count] = rooftop{x.intensity(), float64(x.flops) / seconds, algoName(x.algo), color}
+	r.count++
+}
+
+// roofline draws the plot.
+func (fr *frame) roofline() {
+	r := &fr.film.roof
+	b := fr.layout.roof
+	size := fr.Legible(18)
+	cap := draw.CapHeight(size)
+	fr.text(b.X, b.Y+cap, 18, "roofline", draw.Ink, draw.Start, true, b.W/2)
+	fr.text(b.X+b.W, b.Y+cap, 18, r.peakText, draw.Muted, draw.End, false, b.W/2)
+	plot := parts.Box{X: b.X, Y: b.Y + cap + 12, W: b.W, H: b.H - 2*cap - 30}
+	fr.Rect(draw.ID{Kind: "roofline"}, plot.X, plot.Y, plot.W, plot.H, draw.Style{Fill: draw.Panel, Radius: 8})
+	at := func(x, y float64) (float64, float64) {
+		px := (math.Log2(x) - r.x0) / (r.x1 - r.x0)
+		py := (math.Log2(y) - r.y0) / (r.y1 - r.y0)
+		return plot.X + plot.W*max(0, min(px, 1)), plot.Y + plot.H*(1-max(0, min(py, 1)))
+	}
+	slope := r.peak / r.ridge
+	x0, x1 := math.Exp2(r.x0), math.Exp2(r.x1)
+	if x0*slope < math.Exp2(r.y0) {
+		x0 = math.Exp2(r.y0) / slope
+	}
+	ax, ay := at(x0, x0*slope)
+	bx, by := at(r.ridge, r.peak)
+	cx, cy := at(x1, r.peak)
+	roof := draw.Stroke{Color: draw.Ink, Width: 2.5}
+	fr.Line(draw.ID{}, ax, ay, bx, by, roof)
+	fr.Line(draw.ID{}, bx, by, cx, cy, roof)
+	if r.exps > 0 && r.exps < 1.9*r.peak && r.exps > math.Exp2(r.y0) {
+		ex, ey := at(min(r.ridge*r.exps/r.peak, x1), r.exps)
+		fr.Line(draw.ID{}, ex, ey, cx, ey, draw.Stroke{Color: draw.Activation, Width: 2, Dash: 6})
+		if w := draw.TextWidth("exp", size, false); cx-ex > w+12 && plot.H > 200 {
+			fr.Text(draw.ID{}, cx-w-6, ey+cap+6, "exp", draw.Font{Size: size, Color: draw.Muted})
+		}
+	}
+	fr.Line(draw.ID{}, bx, by, bx, plot.Y+plot.H, draw.Stroke{Color: draw.Line, Width: 1.5, Dash: 5})
+	half := draw.TextWidth(r.ridgeText, size, false) / 2
+	fr.text(max(b.X+half, min(bx, b.X+b.W-half)), plot.Y+plot.H+cap+10, 18, r.ridgeText, draw.Muted, draw.Middle, false, b.W)
+	var label parts.Box // of the point before
+	for i, p := range r.points[:r.count] {
+		x, y := at(p.x, p.y)
+		y = min(y, plot.Y+plot.H-8)
+		fr.Circle(draw.ID{Kind: "point/#", A: int32(i)}, x, y, 8, draw.Style{Fill: p.color, Stroke: draw.Surface, Width: 2})
+		w := draw.TextWidth(p.label, size, false)
+		here := parts.Box{X: max(plot.X+6, min(x-w/2, plot.X+plot.W-w-6)), W: w, H: cap}
+		for _, top := range [...]float64{y + 16, y - 16 - cap, y + 16 + 1.5*cap, y - 16 - 2.5*cap} {
+			here.Y = top
+			if w < plot.W-12 && top > plot.Y+4 && top+cap < plot.Y+plot.H-4 && !meet(here, label) {
+				fr.Text(draw.ID{}, here.X, top+cap, p.label, draw.Font{Size: size, Color: draw.Ink})
+				label = here
+				break
+			}
+		}
+	}
+}
+
+// meet says that two boxes overlap.
+func meet(a, b parts.Box) bool {
+	return a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H+3 && b.Y < a.Y+a.H+3
+}

@@ -1,0 +1,9 @@
+package flash
+
+import (
+	"testing"
+
+	"inflight/scenes/scenetest"
+)
+
+func TestScene(t *testing.T) { scenetest.Run(t, Scene.Entry()) }
