@@ -4,11 +4,17 @@ package all
 import (
 	"inflight/scenes"
 	"inflight/scenes/collective"
+	"inflight/scenes/flash"
+	"inflight/scenes/fsdp"
+	"inflight/scenes/pipeline"
 	"inflight/scenes/suggest"
 )
 
 var list = []*scenes.Entry{
 	collective.Scene.Entry(),
+	flash.Scene.Entry(),
+	fsdp.Scene.Entry(),
+	pipeline.Scene.Entry(),
 }
 
 // List is every scene, in the order in which the site shows them.

@@ -134,6 +134,9 @@ func (f *film) Metrics() []scenes.Metric {
 		{ID: "tokens-per-second", Value: tokens / t, Unit: unit.TokensPerSecond},
 		{ID: "step-mfu", Value: f.usedShare(), Unit: unit.Share},
 	}
+	if f.device.HBM > 0 {
+		list = append(list, scenes.Metric{ID: "gpu-memory", Value: float64(f.device.HBM), Unit: unit.Byte})
+	}
 	if !f.sharded() {
 		list = append(list, scenes.Metric{ID: "buckets", Value: float64(len(f.list)), Unit: unit.None})
 	}

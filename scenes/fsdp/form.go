@@ -63,9 +63,7 @@ func (j *job) work() (ahead, all float64) {
 	forward, extra := 0.0, 0.0
 	for i := range j.pieces {
 		forward += j.pieces[i].flops
-		if j.pieces[i].kind == layer {
-			extra += j.extra(&j.pieces[i])
-		}
+		extra += j.pieces[i].extra
 	}
 	lookup, step := 0.0, 0.0
 	if b := float64(j.device.HBMBandwidth); b > 0 {
@@ -133,11 +131,6 @@ func (j *job) comm() (all, bare float64) {
 
 // serial is an upper bound of the step's time, in seconds: nothing overlaps.
 func (j *job) serial() float64 {
-	for i := range j.pieces { // FLOPs, before the durations are made
-		if p := &j.pieces[i]; p.kind != embedding {
-			j.weigh(p, j.workload())
-		}
-	}
 	_, work := j.work()
 	all, _ := j.comm()
 	return work + all

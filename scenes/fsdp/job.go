@@ -16,7 +16,6 @@ type job struct {
 	pieces []piece
 	psi    float64 // parameters
 	number float64 // bytes of one number
-	rate   float64 // FLOP/s that matrix products reach
 	// Of hsdp the shard group holds the model together, and GPUs of equal place
 	// in their groups are replicas; else all GPUs are the shard group.
 	shard, replicas group
@@ -24,7 +23,6 @@ type job struct {
 	bucket          float64
 	firstBucket     float64
 	optimizer       sim.Time
-	unrated         bool // no rate is known for the number format: that of 16 bits stands in
 }
 
 // wire is a port or NIC of a GPU: α in seconds and B in bytes per second one way.
@@ -62,30 +60,29 @@ func settle(p Params) (*job, error) {
 	}
 	j.shard = group{n: f, inNode: min(f, g)}
 	j.replicas = group{n: p.GPUs / f, inNode: max(1, g/f)}
+	j.weighAll()
 	if seconds := j.serial(); seconds > longest {
 		return nil, scenes.Refuse("fsdp.refuse.long", scenes.Quantity{Value: seconds, Unit: unit.Second})
 	}
 	return j, j.measure()
 }
 
-// measure finds the durations and activations of the pieces. They are in range,
-// since serial has looked at their sum.
+// measure finds the durations of the pieces. They are in range, since serial has
+// looked at their sum.
 func (j *job) measure() error {
-	w := j.workload()
 	for i := range j.pieces {
 		p := &j.pieces[i]
 		var err error
-		if p.kind == embedding {
-			p.forward, err = j.lookup()
+		switch p.kind {
+		case embedding:
+			p.forward, err = hbm(j.lookupBytes(), j.device)
 			p.backward = p.forward
-			p.kept = j.model.EmbeddingActivationBytes(w)
-		} else {
-			j.weigh(p, w)
+		default:
 			p.forward, err = j.compute(p.flops)
 			p.backward = 2 * p.forward
 		}
-		if err == nil && p.kind == layer {
-			p.recompute, err = j.compute(j.extra(p))
+		if err == nil {
+			p.recompute, err = j.compute(p.extra)
 		}
 		if err != nil {
 			return scenes.Refuse("refuse.too-long", err.Error())
@@ -102,23 +99,31 @@ func (j *job) workload() llm.Workload {
 	return llm.Workload{Batch: j.Batch, Seq: j.Seq, DType: llm.DType(j.DType), Recompute: llm.Recompute(j.Recompute)}
 }
 
-// weigh finds the FLOPs and activations of a layer or the head.
-func (j *job) weigh(p *piece, w llm.Workload) {
-	if p.kind == head {
-		p.flops, p.kept = j.model.HeadForward(j.Batch, j.Seq).Total(), j.model.HeadActivationBytes(w)
-		return
+// weighAll finds the FLOPs and activations of the pieces.
+func (j *job) weighAll() {
+	w := j.workload()
+	for i := range j.pieces {
+		p := &j.pieces[i]
+		switch p.kind {
+		case embedding:
+			p.kept = j.model.EmbeddingActivationBytes(w)
+		case head:
+			p.flops, p.kept = j.model.HeadForward(j.Batch, j.Seq).Total(), j.model.HeadActivationBytes(w)
+		default:
+			j.weigh(p, w)
+		}
 	}
-	p.flops = j.model.LayerForward(p.layer, j.Batch, j.Seq).Total()
-	p.kept = j.model.ActivationBytes(p.layer, w)
+}
+
+// weigh finds those of a layer, and what recomputation adds.
+func (j *job) weigh(p *piece, w llm.Workload) {
+	forward := j.model.LayerForward(p.layer, j.Batch, j.Seq)
+	p.flops, p.kept = forward.Total(), j.model.ActivationBytes(p.layer, w)
+	p.extra = w.Recompute.Extra(forward).Total()
 	if w.Recompute != llm.RecomputeNone {
 		w.Recompute = llm.RecomputeNone
 		p.remade = max(0, j.model.ActivationBytes(p.layer, w)-p.kept)
 	}
-}
-
-// extra is the FLOPs that a layer does once more in its backward pass.
-func (j *job) extra(p *piece) float64 {
-	return llm.Recompute(j.Recompute).Extra(j.model.LayerForward(p.layer, j.Batch, j.Seq)).Total()
 }
 
 // flopRate is what matrix products reach in the number format; ok is false where
@@ -139,9 +144,7 @@ func (j *job) compute(flops float64) (sim.Time, error) {
 	return hw.Compute(flops, rate, 1)
 }
 
-// lookup reads a row of the embedding for each token, and writes it.
-func (j *job) lookup() (sim.Time, error) { return hbm(j.lookupBytes(), j.device) }
-
+// lookupBytes is what the embedding reads and writes: a row for each token.
 func (j *job) lookupBytes() float64 {
 	return 2 * float64(j.Batch) * float64(j.Seq) * float64(j.model.Hidden) * j.number
 }

@@ -17,7 +17,7 @@ type piece struct {
 	tensors []float64
 
 	forward, recompute, backward sim.Time
-	flops                        float64 // of the forward pass
+	flops, extra                 float64 // of the forward pass, and of what is recomputed
 	kept                         float64 // bytes of activations that wait for the backward pass
 	remade                       float64 // bytes of activations that recomputation adds to them
 }
