@@ -51,7 +51,7 @@ func (f *film) timeChecks() []scenes.Check {
 	return []scenes.Check{
 		f.check("time", x, f.tl.End().Seconds(), unit.Second, min(x.value, f.tl.End().Seconds())),
 		f.check("bubble-of-total", total, f.bubbleOfTotal(), unit.Share, idle),
-		f.check("bubble-of-ideal", ideal, f.bubbleOfIdeal(), unit.Share, idle),
+		f.check("bubble-of-ideal", ideal, f.bubbleOfIdeal(), unit.Share, min(idle, busy/p)),
 	}
 }
 

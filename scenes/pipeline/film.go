@@ -27,6 +27,7 @@ type film struct {
 	at            moments
 	entered, left []sim.Time // when micro-batches enter and leave the first stage, ascending
 	named         []scenes.Step
+	picture
 }
 
 func build(p Params) (scenes.Film, error) {
@@ -50,6 +51,7 @@ func (j *job) run() (*film, error) {
 	f.figures()
 	f.findMoments()
 	f.nameSteps()
+	f.lay()
 	return f, nil
 }
 

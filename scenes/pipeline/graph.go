@@ -15,10 +15,12 @@ type tasks struct {
 	firstHop sim.Ref
 }
 
-// hopTasks are the transfers from one rank to another.
+// hopTasks are the transfers from one rank to another, by start.
 type hopTasks struct {
-	from, to int
-	lane     sim.Lane
+	from, to    int
+	lane        sim.Lane
+	path        sim.Path
+	refs, needs []sim.Ref // the hops, and what needs each
 }
 
 // The IDs of tasks, by kind.
@@ -105,21 +107,31 @@ func (j *job) work(t *tasks, lane sim.Lane, memory sim.Counter, o op) {
 	}
 }
 
-// connect adds the hops between ranks, and what needs them.
+// The IDs of hops: from a stage, of a micro-batch.
+const (
+	actKind  = "act/s#/mb#"
+	gradKind = "grad/s#/mb#"
+)
+
+// connect adds the hops between ranks, in the order in which they begin, and what
+// needs them.
 func (j *job) connect(t *tasks) {
-	links := newLinks(j, t)
 	t.firstHop = t.first[j.ranks]
-	for s := range j.stages - 1 {
-		for mb := range j.micro {
-			here, there := s*j.micro+mb, (s+1)*j.micro+mb
-			from, to := j.rank(s, mb), j.rank(s+1, mb)
-			if from == to {
-				t.Need(t.forwards[there], t.forwards[here])
-				t.Need(t.backs[here], t.backs[there])
-				continue
+	latency, _ := sim.Seconds(j.hop.alpha) // knobs keep it in range
+	l := links{job: j, t: t, latency: latency, of: make([]int32, j.ranks*j.ranks)}
+	for r, order := range j.order {
+		ref := t.first[r]
+		for _, o := range order {
+			switch o.kind {
+			case forward:
+				l.down(r, int(o.stage), int(o.mb), ref)
+			case backward, inputGrad:
+				l.up(r, int(o.stage), int(o.mb), ref)
+			case pair:
+				l.down(r, int(o.stage), int(o.mb), ref)
+				l.up(r, int(o.with), int(o.withMB), ref)
 			}
-			t.Need(t.forwards[there], links.send("act/s#/mb#", s, mb, from, to, t.forwards[here]))
-			t.Need(t.backs[here], links.send("grad/s#/mb#", s+1, mb, to, from, t.backs[there]))
+			ref++
 		}
 	}
 }
@@ -128,32 +140,55 @@ func (j *job) connect(t *tasks) {
 type links struct {
 	*job
 	t       *tasks
-	lanes   []sim.Lane // by from·p + to; 0 where there is none yet
-	paths   []sim.Path
+	of      []int32 // place in t.hops by from·p + to, from 1 on
 	latency sim.Time
 }
 
-func newLinks(j *job, t *tasks) *links {
-	latency, _ := sim.Seconds(j.hop.alpha) // knobs keep it in range
-	n := j.ranks * j.ranks
-	return &links{job: j, t: t, lanes: make([]sim.Lane, n), paths: make([]sim.Path, n), latency: latency}
+// down passes activations on to the next stage.
+func (l *links) down(r, stage, mb int, what sim.Ref) {
+	if stage+1 < l.stages {
+		l.pass(actKind, r, stage, mb, l.rank(stage+1, mb), what, l.t.forwards[(stage+1)*l.micro+mb])
+	}
 }
 
-// send adds a hop. It never waits for the one before: a link carries all that is
-// on its way, each at its share of the bandwidth.
-func (l *links) send(kind string, stage, mb, from, to int, what sim.Ref) sim.Ref {
-	i := from*l.ranks + to
-	if l.lanes[i] == 0 {
-		a, b := int32(from), int32(to)
-		l.lanes[i] = l.t.Track(sim.ID{Kind: "hop/#/#", A: a, B: b})
-		l.t.hops = append(l.t.hops, hopTasks{from, to, l.lanes[i]})
-		if l.hop.bandwidth > 0 {
-			l.paths[i] = l.t.Path(l.t.Link(sim.ID{Kind: "link/#/#", A: a, B: b}, sim.Bandwidth(l.hop.bandwidth)))
-		}
+// up passes a gradient back to the stage before.
+func (l *links) up(r, stage, mb int, what sim.Ref) {
+	if stage > 0 {
+		l.pass(gradKind, r, stage, mb, l.rank(stage-1, mb), what, l.t.backs[(stage-1)*l.micro+mb])
 	}
+}
+
+// pass adds a hop, unless both stages live on one rank. It never waits for the
+// one before: a link carries all that is on its way, each at its share of the
+// bandwidth.
+func (l *links) pass(kind string, from, stage, mb, to int, what, needs sim.Ref) {
+	if from == to {
+		l.t.Need(needs, what)
+		return
+	}
+	h := l.between(from, to)
 	id := sim.ID{Kind: kind, A: int32(stage), B: int32(mb)}
+	var ref sim.Ref
 	if l.hop.bandwidth == 0 {
-		return l.t.Work(id, l.lanes[i], l.latency, what)
+		ref = l.t.Work(id, h.lane, l.latency, what)
+	} else {
+		ref = l.t.Send(id, h.lane, h.path, l.latency, sim.Bytes(l.hop.bytes), what)
 	}
-	return l.t.Send(id, l.lanes[i], l.paths[i], l.latency, sim.Bytes(l.hop.bytes), what)
+	h.refs, h.needs = append(h.refs, ref), append(h.needs, needs)
+	l.t.Need(needs, ref)
+}
+
+// between is the connection from one rank to another.
+func (l *links) between(from, to int) *hopTasks {
+	i := &l.of[from*l.ranks+to]
+	if *i == 0 {
+		a, b := int32(from), int32(to)
+		h := hopTasks{from: from, to: to, lane: l.t.Track(sim.ID{Kind: "hop/#/#", A: a, B: b})}
+		if l.hop.bandwidth > 0 {
+			h.path = l.t.Path(l.t.Link(sim.ID{Kind: "link/#/#", A: a, B: b}, sim.Bandwidth(l.hop.bandwidth)))
+		}
+		l.t.hops = append(l.t.hops, h)
+		*i = int32(len(l.t.hops))
+	}
+	return &l.t.hops[*i-1]
 }
