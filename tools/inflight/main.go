@@ -4,6 +4,8 @@
 //	inflight plan SCENE [-set key=value]... [-json]    what the engine finds
 //	inflight plan -list                                the scenes
 //	inflight plan SCENE -knobs                         the knobs with their ranges
+//	inflight plan paged -script ops.json [-set …]      operations on a pool of KV blocks, one by one
+//	inflight plan paged -requests rows.csv [-set …]    a stream of one's own: arrival,prompt,output
 //	inflight serve [-port 8080]                        build the site, serve it here, rebuild on change
 //	inflight build -out DIR [-base /sub/] [-origin https://host]
 //	inflight export SCENE [-set …] -format svg|png|pdf -t TIME|STEP -out FILE
@@ -32,7 +34,7 @@ type command struct {
 }
 
 var commands = []command{
-	{"plan", "plan SCENE [-set key=value]... [-json] | plan -list | plan SCENE -knobs", runPlan},
+	{"plan", "plan SCENE [-set key=value]... [-json] | plan -list | plan SCENE -knobs | plan paged -script FILE | plan paged -requests FILE", runPlan},
 	{"serve", "serve [-port 8080]", runServe},
 	{"build", "build -out DIR [-base /sub/path/] [-origin https://host]", runBuild},
 	{"export", "export SCENE [-set key=value]... [-format svg|png|pdf] [-t TIME|STEP] [-out FILE]", runExport},

@@ -23,6 +23,8 @@ func runPlan(args []string, out, _ io.Writer) error {
 	list := f.Bool("list", false, "list the scenes")
 	knobs := f.Bool("knobs", false, "list the scene's knobs")
 	lang := f.String("lang", "en", "language of the tables")
+	ops := f.String("script", "", "run operations on a pool of KV blocks (paged)")
+	rows := f.String("requests", "", "rows of arrival, prompt, output to serve (paged)")
 	if err := f.parse(args, 1); err != nil {
 		return err
 	}
@@ -32,6 +34,14 @@ func runPlan(args []string, out, _ io.Writer) error {
 	e, err := f.entry()
 	if err != nil {
 		return err
+	}
+	if *ops != "" {
+		return runScript(out, e, *ops, values)
+	}
+	if *rows != "" {
+		if e, err = withRequests(e, *rows); err != nil {
+			return err
+		}
 	}
 	if *knobs {
 		s := e.New()
