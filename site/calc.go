@@ -3,14 +3,12 @@ package site
 import (
 	"fmt"
 	"html"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"inflight/scenes"
 	"inflight/scenes/report"
-	"inflight/scenes/suggest"
 	"inflight/scenes/unit"
 )
 
@@ -21,10 +19,14 @@ import (
 //	{{calc collective.knob.bandwidth}}                    the value of a knob
 //	{{calc collective.step.rs/3}}  {{calc collective.end}}      an instant
 //	{{calc collective.time gpus=64 / collective.time gpus=8 as=times}}
+//	{{calc llm.kv-bytes model=llama-2-70b}}               a figure of a catalogue
+//	{{calc 2 * 12288 * 49152 as=params}}
 //
-// Terms are joined by + - * / from left to right; a term may be a number.
+// Terms are joined by + - * / with spaces around them; a term may be a number,
+// or an expression in ( ), which a sum of products and a product of sums want.
 // digits=3 sets the significant digits; as= shows bytes in binary units
-// (binary), a plain number in percent (share) or with × (times).
+// (binary), a plain number with × (times) or as a quantity of a unit (share, B,
+// params, FLOP, s …).
 func (s *scope) calc(args string) (string, error) {
 	c := parseCall(args)
 	digits, _ := c.take("digits")
@@ -54,39 +56,6 @@ type quantity struct {
 	text  string
 }
 
-// expression evaluates terms and operators from left to right.
-func (s *scope) expression(args string) (quantity, error) {
-	var q quantity
-	operator := ""
-	fields := strings.Fields(args)
-	for start := 0; start <= len(fields); {
-		n := slices.IndexFunc(fields[start:], isOperator)
-		if n < 0 {
-			n = len(fields) - start
-		}
-		term, err := s.term(fields[start : start+n])
-		if err != nil {
-			return q, err
-		}
-		if operator == "" {
-			q = term
-		} else if q, err = q.join(operator, term); err != nil {
-			return q, err
-		}
-		start += n
-		if start < len(fields) {
-			operator = fields[start]
-		}
-		start++
-	}
-	if math.IsNaN(q.value) || math.IsInf(q.value, 0) {
-		return q, fmt.Errorf("%s: is no finite number", args)
-	}
-	return q, nil
-}
-
-func isOperator(s string) bool { return len(s) == 1 && strings.Contains("+-*/", s) }
-
 func (s *scope) term(fields []string) (quantity, error) {
 	c := parseCall(strings.Join(fields, " "))
 	c.take("digits")
@@ -100,6 +69,9 @@ func (s *scope) term(fields []string) (quantity, error) {
 	scene, path, ok := strings.Cut(c.words[0], ".")
 	if !ok {
 		return quantity{}, fmt.Errorf("%q: want SCENE.METRIC", c.words[0])
+	}
+	if figure, ok := catalogues[scene]; ok {
+		return figure(path, c.values)
 	}
 	r, err := s.engine.run(scene, c.values)
 	if err != nil {
@@ -184,10 +156,7 @@ func (r *run) check(path string) (quantity, error) {
 
 // unknown says what the scene does not have, and what was probably meant.
 func (r *run) unknown(what, name string, known []string) error {
-	if near := suggest.Nearest(name, known); near != "" {
-		return fmt.Errorf("%s has no %s %q (did you mean %q?)", r.setting.Entry.Name, what, name, near)
-	}
-	return fmt.Errorf("%s has no %s %q; want one of %s", r.setting.Entry.Name, what, name, strings.Join(known, ", "))
+	return unknownName(r.setting.Entry.Name, what, name, known)
 }
 
 // join applies an operator. Sums want one unit; the ratio of one unit is a plain
@@ -214,6 +183,11 @@ func (q quantity) join(operator string, with quantity) (quantity, error) {
 	return q, fmt.Errorf("%q %s %q: these units do not go together", q.unit, operator, with.unit)
 }
 
+// counted are the units that a plain number may be given.
+var counted = []unit.Unit{
+	unit.Share, unit.Byte, unit.BytesPerSecond, unit.Second, unit.FLOP, unit.FLOPPerSecond, unit.Params, unit.Tokens, unit.Intensity,
+}
+
 // show writes the quantity for people.
 func (q quantity) show(digits, as string) (string, error) {
 	n, err := strconv.Atoi(digits)
@@ -225,12 +199,12 @@ func (q quantity) show(digits, as string) (string, error) {
 	case as == "":
 	case as == "binary" && q.unit == unit.Byte:
 		return unit.FormatBinary(q.value), nil
-	case as == "share" && q.unit == unit.None:
-		q.unit = unit.Share
 	case as == "times" && q.unit == unit.None:
 		after = "×"
+	case slices.Contains(counted, unit.Unit(as)) && q.unit == unit.None:
+		q.unit = unit.Unit(as)
 	default:
-		return "", fmt.Errorf("as=%s: want binary for bytes, share or times for a plain number", as)
+		return "", fmt.Errorf("as=%s: want binary for bytes, share, times or a unit for a plain number", as)
 	}
 	if digits != "" {
 		return unit.FormatDigits(q.value, q.unit, n) + after, nil

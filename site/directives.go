@@ -11,8 +11,9 @@ import (
 // scope is what a directive sees: the site, and the page that it stands in.
 type scope struct {
 	*builder
-	page *page
-	ids  map[string]bool // of the page's scenes
+	page   *page
+	ids    map[string]bool // of the page's scenes
+	places map[string]bool // of the page's {{anchor}}
 }
 
 // The directives. Each is a function in a file of its own.
@@ -25,13 +26,15 @@ var (
 	}
 	// {{NAME args}}
 	inlines = map[string]func(s *scope, args string) (string, error){
-		"calc": (*scope).calc,
-		"mark": (*scope).mark,
+		"calc":   (*scope).calc,
+		"mark":   (*scope).mark,
+		"anchor": (*scope).anchor,
 	}
 	// ::: NAME args … :::
 	boxes = map[string]func(s *scope, args string) (before, after string, err error){
-		"step": (*scope).stepBox,
-		"note": (*scope).noteBox,
+		"step":  (*scope).stepBox,
+		"note":  (*scope).noteBox,
+		"claim": (*scope).claimBox,
 	}
 )
 

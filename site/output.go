@@ -171,7 +171,7 @@ func (b *builder) pageSheet(p *page) *sheet {
 
 // embedSheet is the page with a scene alone.
 func (b *builder) embedSheet(lang, name string) (*sheet, error) {
-	alone := &scope{b, &page{Lang: lang}, map[string]bool{}}
+	alone := &scope{builder: b, page: &page{Lang: lang}, ids: map[string]bool{}}
 	placed, err := alone.place(name, "embed")
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 func (b *builder) renderProse() {
 	scopes := make([]*scope, len(b.pages))
 	for i, p := range b.pages {
-		scopes[i] = &scope{b, p, map[string]bool{}}
+		scopes[i] = &scope{b, p, map[string]bool{}, map[string]bool{}}
 		scopes[i].head()
 	}
 	for _, s := range scopes {
@@ -87,8 +87,12 @@ func splitStory(text string) (intro, story string) {
 var external = regexp.MustCompile(`^(https?://|mailto:)`)
 
 // link is the address that a destination in the prose stands for: another page
-// by its file ("ring.md#steps"), a place on this one ("#steps"), or another site.
+// by its file ("ring.md#steps"), a place on this one ("#steps"), a scene at a
+// setting, or another site.
 func (s *scope) link(dest string) (string, error) {
+	if setting, ok := strings.CutPrefix(dest, sceneScheme); ok {
+		return s.sceneLink(setting)
+	}
 	if external.MatchString(dest) {
 		return dest, nil
 	}
