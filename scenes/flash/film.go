@@ -65,6 +65,9 @@ func (f *film) Metrics() []scenes.Metric {
 		{ID: "extra-memory", Value: f.extraMemory(), Unit: unit.Byte},
 		{ID: "hbm-bytes", Value: f.read + f.written, Unit: unit.Byte},
 		{ID: "rate", Value: float64(f.flops) / t, Unit: unit.FLOPPerSecond},
+		{ID: "ridge", Value: f.roof.ridge, Unit: unit.Intensity},
+		{ID: "waves", Value: float64(f.numWaves()), Unit: unit.None},
+		{ID: "thread-blocks", Value: float64(f.threadBlocks()), Unit: unit.None},
 	}
 	if f.race != nil {
 		list = append(list,
@@ -194,6 +197,16 @@ func (f *film) Detail() any {
 		}
 	}
 	return d
+}
+
+// threadBlocks is how many thread blocks the waves hand out; each kernel of
+// standard attention counts as one for each SM.
+func (r *run) threadBlocks() int64 {
+	n := int64(0)
+	for i := range r.waves {
+		n += int64(r.waves[i].count) * int64(r.waves[i].blocks)
+	}
+	return n
 }
 
 // numWaves is how many waves, or kernels, there are.

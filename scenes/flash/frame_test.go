@@ -17,7 +17,7 @@ var pictured = []string{
 	"algo=fa1", "algo=fa1 seq=3000 causal=true", "algo=fa1 pass=both batch=64 l2=true", "algo=fa1 pass=backward", "algo=fa1 seq=131072 batch=64",
 	"algo=standard", "algo=standard pass=both mask=true dropout=true", "algo=standard pass=backward seq=17", "algo=standard causal=true batch=64",
 	"algo=fa1 seq=64 head-dim=16 heads=1 kv-heads=1 block-q=16 block-k=16", "seq=300 block-q=1 block-k=300 head-dim=1", "seq=300 block-q=300 block-k=1 head-dim=1",
-	"model=llama-3.1-405b seq=131072 causal=true gpu=h100-sxm dtype=bf16", "model=llama-3-8b gpu=h100-sxm l2=true seq=8192", "hbm-bandwidth=1GB/s", "exp-rate=1e6/s",
+	"model=llama-3.1-405b seq=131072 causal=true gpu=h100-sxm dtype=bf16", "model=llama-3-8b gpu=h100-sxm l2=true seq=8192", "hbm-bandwidth=1GB/s", "exp-rate=1e6",
 	"sram=40KiB", "gpu=mi300x", "head-dim=256 causal=true",
 }
 

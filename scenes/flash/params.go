@@ -92,7 +92,7 @@ func knobs(p *Params) []scenes.Knob {
 		scenes.NumberKnob(&p.HBMBandwidth, "hbm-bandwidth", unit.BytesPerSecond, 1e9, 1e14).OrAuto(float64(g.gpu.HBMBandwidth)).WithNames(memories...).In("accelerator"),
 		scenes.WholeKnob(&p.SMs, "sms", 1, maxSMs).OrAuto(float64(g.gpu.SMs)).In("accelerator"),
 		scenes.NumberKnob(&p.MatrixRate, "matrix-rate", unit.FLOPPerSecond, 1e9, 1e17).OrAuto(g.autoMatrix).In("accelerator"),
-		scenes.NumberKnob(&p.ExpRate, "exp-rate", unit.PerSecond, 1e6, 1e16).OrAuto(g.autoExp).In("accelerator"),
+		scenes.NumberKnob(&p.ExpRate, "exp-rate", unit.FLOPPerSecond, 1e6, 1e17).OrAuto(g.autoExp).In("accelerator"),
 	}
 }
 
