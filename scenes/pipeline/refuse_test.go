@@ -1,0 +1,104 @@
+package pipeline
+
+import (
+	"strings"
+	"testing"
+
+	"inflight/scenes"
+)
+
+// setting applies values to the default; all have to fit.
+func setting(t testing.TB, values string) *scenes.Setting {
+	t.Helper()
+	s := Scene.Entry().New()
+	for _, field := range strings.Fields(values) {
+		key, text, _ := strings.Cut(field, "=")
+		for _, p := range s.Apply([]scenes.Value{{Key: key, Text: text}}, true) {
+			t.Fatal(p)
+		}
+	}
+	return s
+}
+
+// TestRefusalsSayWhatIsWanted: settings that a schedule cannot run.
+func TestRefusalsSayWhatIsWanted(t *testing.T) {
+	for values, want := range map[string]string{
+		"schedule=interleaved-1f1b microbatches=9":                            "9 micro-batches do not go round 4 ranks",
+		"schedule=zb-h1 chunks=2 microbatches=9":                              "multiple of 4",
+		"schedule=dualpipe stages=3 microbatches=12":                          "even number",
+		"schedule=dualpipe stages=1 microbatches=4":                           "DualPipe over 1 rank",
+		"schedule=dualpipe microbatches=9":                                    "want an even number",
+		"schedule=dualpipe microbatches=6":                                    "want at least 8",
+		"schedule=dualpipe-v microbatches=7":                                  "DualPipeV with 7 micro-batches on 4 ranks: want at least 8",
+		"schedule=interleaved-1f1b chunks=16 stages=64 microbatches=1024":     "fewer stages or micro-batches",
+		"timing=manual tf=1000 tb=1000 tw=1000 stages=64 microbatches=1024":   "fifty days",
+		"model=deepseek-v3 microbatch=1024 seq=1000000 mfu=0.01 gpu=rtx-4090": "fifty days",
+	} {
+		_, err := setting(t, values).Build()
+		if refusal, ok := err.(scenes.Refusal); !ok || !strings.Contains(refusal.Text("en"), want) {
+			t.Errorf("%s: %v, want a refusal with %q", values, err, want)
+		}
+	}
+}
+
+// TestWhatLooksOddRuns: fewer micro-batches than ranks, one rank, one
+// micro-batch, more stages than layers, the largest pipeline.
+func TestWhatLooksOddRuns(t *testing.T) {
+	for _, schedule := range schedules {
+		if schedule == dualPipe || schedule == dualPipeV {
+			continue
+		}
+		for _, values := range []string{
+			" stages=8 microbatches=3", " stages=1", " stages=1 microbatches=1", " stages=5 microbatches=1", " stages=64 microbatches=2",
+		} {
+			if _, err := setting(t, "schedule="+schedule+values).Build(); err != nil {
+				t.Errorf("%s%s: %v", schedule, values, err)
+			}
+		}
+	}
+	for _, values := range []string{
+		"schedule=interleaved-1f1b microbatches=6", "stages=64 microbatches=1024", "schedule=dualpipe-v stages=1 microbatches=2",
+		"schedule=dualpipe stages=64 microbatches=1024",
+	} {
+		if _, err := setting(t, values).Build(); err != nil {
+			t.Errorf("%s: %v", values, err)
+		}
+	}
+}
+
+// TestIdleKnobsChangeNothing turns each knob that the setting says it does not
+// depend on.
+func TestIdleKnobsChangeNothing(t *testing.T) {
+	texts := map[string]string{
+		"mfu": "0.3", "bandwidth": "7GB/s", "latency": "1us", "chunks": "3", "tf": "7ms", "tb": "7ms", "tw": "7ms", "tfb": "7ms", "tcomm": "7ms", "model": "gpt-2",
+	}
+	for values, most := range map[string]int{
+		"": 6, "timing=manual": 5, "timing=manual schedule=dualpipe": 4, "params=1B schedule=interleaved-1f1b": 6,
+	} {
+		s := setting(t, values)
+		hash := func(s *scenes.Setting) any {
+			f, err := s.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f.Timeline().Hash()
+		}
+		want, idle := hash(s), 0
+		for _, k := range s.Knobs() {
+			if !k.Idle {
+				continue
+			}
+			idle++
+			other := s.Clone()
+			for _, p := range other.Apply([]scenes.Value{{Key: k.Key, Text: texts[k.Key]}}, true) {
+				t.Fatal(p)
+			}
+			if hash(other) != want {
+				t.Errorf("%q: %s=%s changes the film, which calls it idle", values, k.Key, texts[k.Key])
+			}
+		}
+		if idle != most {
+			t.Errorf("%q has %d idle knobs, want %d", values, idle, most)
+		}
+	}
+}
