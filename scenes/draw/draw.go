@@ -137,7 +137,8 @@ const (
 //	OpText          X, Y baseline, Text, Font
 type Op struct {
 	Kind        OpKind
-	ID          ID
+	Part        uint8 // of the canvas, 1 for the first: see Picture; 0 is the canvas's own
+	ID          ID    // unique within the part
 	X, Y, W, H  float64
 	Style       Style  // rect, circle, polygon
 	Stroke      Stroke // line
@@ -153,6 +154,7 @@ type Canvas struct {
 	Scale         float64 // CSS pixels per scene unit, at which the reader sees it
 	ops           []Op
 	points        []Point
+	pictures      []*Canvas // kept to be filled again
 }
 
 // NewCanvas returns an empty canvas of a format, seen at scale CSS pixels a unit.

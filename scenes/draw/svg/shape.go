@@ -51,7 +51,7 @@ func (p *printer) outline(op *draw.Op, s draw.Style, named bool) {
 	name := func(tag string) {
 		p.add(tag)
 		if named {
-			p.id(op.ID)
+			p.id(op)
 		}
 	}
 	switch op.Kind {
@@ -127,7 +127,7 @@ func (p *printer) line(op *draw.Op) {
 		end = shaft
 	}
 	p.add("<line")
-	p.id(op.ID)
+	p.id(op)
 	p.num("x1", op.X)
 	p.num("y1", op.Y)
 	p.num("x2", end.X)
@@ -155,7 +155,7 @@ func (p *printer) line(op *draw.Op) {
 func (p *printer) text(op *draw.Op) {
 	f := op.Font
 	p.add("<text")
-	p.id(op.ID)
+	p.id(op)
 	p.num("x", op.X)
 	p.num("y", op.Y)
 	p.num("font-size", f.Size)

@@ -147,11 +147,16 @@ func (p *printer) paint(name string, c draw.Color) {
 
 // id writes the id of a shape. An id is unique in a page, so of several shapes
 // with one ID the first has it: a box, and not the label on it.
-func (p *printer) id(id draw.ID) {
-	if id == (draw.ID{}) {
+// Shapes of a canvas's pictures have a letter before it: a.send.0.0, b.send.0.0.
+func (p *printer) id(op *draw.Op) {
+	if op.ID == (draw.ID{}) {
 		return
 	}
-	s := string(appendID(nil, p.options.IDPrefix, id))
+	prefix := p.options.IDPrefix
+	if op.Part > 0 {
+		prefix += string([]byte{'a' + op.Part - 1, '.'})
+	}
+	s := string(appendID(nil, prefix, op.ID))
 	if p.seen[s] {
 		return
 	}
