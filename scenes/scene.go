@@ -33,12 +33,15 @@ type Film interface {
 type View struct {
 	Time     sim.Time
 	From, To sim.Time // the window of time that lanes show; To = 0 is the whole film
+	Axis     sim.Time // how long lanes are where that is longer than the film: see Pair
 	Focus    string   // id of what is highlighted, "" for nothing
 	Scale    float64  // CSS pixels per scene unit
 }
 
-// Window is the window of time that lanes show, within a film that ends at end.
+// Window is the window of time that lanes show, within a film that ends at end or
+// on a longer axis.
 func (v View) Window(end sim.Time) (from, to sim.Time) {
+	end = max(end, v.Axis)
 	from, to = max(v.From, 0), v.To
 	if to <= 0 || to > end {
 		to = end

@@ -28,6 +28,7 @@ func Run(t *testing.T, e *scenes.Entry) {
 		rapid.Check(t, func(r *rapid.T) { testFilm(r, Random(r, e)) })
 	})
 	t.Run("frames", func(t *testing.T) { testFrames(t, e) })
+	t.Run("compare", func(t *testing.T) { testCompare(t, e) })
 	t.Run("golden", func(t *testing.T) { testGolden(t, e) })
 }
 
