@@ -41,6 +41,8 @@ func runExport(args []string, out, _ io.Writer) error {
 	var values sets
 	f.Var(&values, "set", "key=value")
 	preset := f.String("preset", "", "start from a preset")
+	var beside other
+	f.Var(&beside, "compare", "what the scene has otherwise beside itself: key=value&key=value")
 	format := f.String("format", "", "svg, png or pdf; by default as the file's name says")
 	at := f.String("t", "", "instant: seconds, a time such as 40ms, or a step")
 	from := f.String("from", "", "beginning of the window of time that lanes show")
@@ -75,8 +77,11 @@ func runExport(args []string, out, _ io.Writer) error {
 	if *width < 100 || *width > 10000 {
 		return bad("-width %d: want a whole number from 100 to 10000", *width)
 	}
-	_, fl, err := film(e, *preset, values)
+	s, fl, err := film(e, *preset, values)
 	if err != nil {
+		return err
+	}
+	if fl, err = beside.beside(s, fl); err != nil {
 		return err
 	}
 	v, err := view(fl, *at, *from, *to)

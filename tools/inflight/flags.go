@@ -7,6 +7,7 @@ import (
 
 	"inflight/scenes"
 	"inflight/scenes/all"
+	"inflight/scenes/report"
 )
 
 // flagSet is a set of flags that may stand before and after the words.
@@ -52,6 +53,31 @@ func (s *sets) Set(text string) error {
 	}
 	*s = append(*s, scenes.Value{Key: key, Text: value})
 	return nil
+}
+
+// other is -compare: what the scene has otherwise beside itself.
+type other struct {
+	query string
+	given bool
+}
+
+func (o *other) String() string { return "" }
+
+func (o *other) Set(query string) error {
+	o.query, o.given = query, true
+	return nil
+}
+
+// beside is the film, or with -compare the film of both.
+func (o *other) beside(s *scenes.Setting, f scenes.Film) (scenes.Film, error) {
+	if !o.given {
+		return f, nil
+	}
+	pair, err := report.Compare(scenes.Side{Setting: s, Film: f}, o.query)
+	if err != nil {
+		return nil, bad("-%v", err)
+	}
+	return pair, nil
 }
 
 // entry is the scene that the command line names.
