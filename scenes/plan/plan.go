@@ -28,6 +28,7 @@ type Plan struct {
 	Spans    []Span         `json:"spans"`
 	Counters []Counter      `json:"counters"`
 	Detail   any            `json:"detail"`
+	Compare  *Plan          `json:"compare,omitempty"` // of the setting that stands beside
 }
 
 // Metric is a number that the engine found.
@@ -90,6 +91,12 @@ func (p Point) MarshalJSON() ([]byte, error) { return json.Marshal([2]any{p.At, 
 
 // New writes a setting and its film for programs.
 func New(s *scenes.Setting, f scenes.Film) Plan {
+	if pair, ok := f.(*scenes.Pair); ok {
+		a, b := pair.Sides[0], pair.Sides[1]
+		p, other := New(a.Setting, a.Film), New(b.Setting, b.Film)
+		p.Compare = &other
+		return p
+	}
 	const lang = "en"
 	t := f.Timeline()
 	p := Plan{

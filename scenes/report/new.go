@@ -13,7 +13,7 @@ import (
 )
 
 // New writes the panel of a setting and its film in a language. The film may be
-// nil, when the setting was refused.
+// nil, when the setting was refused, and that of a comparison.
 func New(s *scenes.Setting, f scenes.Film, lang string) Panel {
 	p := Panel{
 		Scene:    s.Entry.Name,
@@ -25,6 +25,9 @@ func New(s *scenes.Setting, f scenes.Film, lang string) Panel {
 	}
 	if f != nil {
 		p.Film = film(s.Entry.Name, f, lang)
+	}
+	if pair, ok := f.(*scenes.Pair); ok {
+		p.Beside(pair.Sides[1].Setting, lang)
 	}
 	return p
 }
@@ -127,21 +130,36 @@ func film(scene string, f scenes.Film, lang string) *Film {
 	w := &Film{
 		End: end.Seconds(), EndText: Clock(end), Telling: at.Seconds(), TimeText: Clock(at),
 		Speed: player.DefaultSpeed(end), Caption: f.Caption(at).Text(lang),
-		Steps: []Step{}, Metrics: []Metric{}, Checks: []Check{}, Remarks: []string{},
+		Steps: []Step{}, Checks: []Check{}, Remarks: []string{},
 	}
 	for _, s := range f.Steps() {
 		w.Steps = append(w.Steps, Step{s.ID, s.At.Seconds(), s.Label.Text(lang), Clock(s.At)})
 	}
-	for _, m := range f.Metrics() {
-		w.Metrics = append(w.Metrics, Metric{m.ID, Label(lang, scene, "metric", m.ID), unit.Format(m.Value, m.Unit), finite(m.Value), string(m.Unit)})
-	}
-	for _, c := range f.Checks() {
-		w.Checks = append(w.Checks, check(scene, c, lang))
+	if pair, ok := f.(*scenes.Pair); ok {
+		w.Metrics, w.Checks = bothMetrics(scene, pair, lang), bothChecks(scene, pair, lang)
+	} else {
+		w.Metrics = metrics(scene, f, lang)
+		for _, c := range f.Checks() {
+			w.Checks = append(w.Checks, check(scene, c, lang))
+		}
 	}
 	for _, m := range scenes.Remarks(f) {
 		w.Remarks = append(w.Remarks, m.Text(lang))
 	}
 	return w
+}
+
+func metrics(scene string, f scenes.Film, lang string) []Metric {
+	list := f.Metrics()
+	out := make([]Metric, len(list))
+	for i, m := range list {
+		out[i] = metric(scene, m, lang)
+	}
+	return out
+}
+
+func metric(scene string, m scenes.Metric, lang string) Metric {
+	return Metric{ID: m.ID, Label: Label(lang, scene, "metric", m.ID), Text: unit.Format(m.Value, m.Unit), Value: finite(m.Value), Unit: string(m.Unit)}
 }
 
 func check(scene string, c scenes.Check, lang string) Check {

@@ -14,6 +14,16 @@ type Panel struct {
 	Problems []string `json:"problems"` // values from outside that did not fit
 	Refusal  string   `json:"refusal"`  // why this setting cannot be run; then the film is that of the setting before
 	Film     *Film    `json:"film"`
+	Compare  *Second  `json:"compare"` // what stands beside it, if anything does
+}
+
+// Second is the second setting of a comparison. Its knobs lack help, and choices
+// and stops where those of the first are the same.
+type Second struct {
+	Knobs    []Knob   `json:"knobs"`
+	Query    string   `json:"query"`
+	Problems []string `json:"problems"`
+	Refusal  string   `json:"refusal"` // then the film is that of the setting before, or of the first setting alone
 }
 
 // Knob is one control.
@@ -86,11 +96,14 @@ type Metric struct {
 	Text  string  `json:"text"`
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
+	Other string  `json:"other"` // of the second setting of a comparison
+	Ratio string  `json:"ratio"` // the second to the first; "" where that says nothing
 }
 
 // Check is the engine beside a closed form.
 type Check struct {
 	ID      string `json:"id"`
+	Side    string `json:"side"` // A or B in a comparison
 	Label   string `json:"label"`
 	Engine  string `json:"engine"`
 	Formula string `json:"formula"`

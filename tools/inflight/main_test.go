@@ -75,6 +75,35 @@ func TestPlanPrintsTheContract(t *testing.T) {
 	}
 }
 
+func TestPlanCompares(t *testing.T) {
+	code, out, log := call("plan", "collective", "-set", "gpus=4", "-compare", "op=all-gather", "-json")
+	var p struct {
+		Knobs   map[string]any
+		EndPS   int64 `json:"end_ps"`
+		Compare struct {
+			Knobs map[string]any
+			EndPS int64 `json:"end_ps"`
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &p); err != nil || code != 0 || log != "" {
+		t.Fatal(code, log, err)
+	}
+	b := p.Compare
+	if b.Knobs["op"] != "all-gather" || b.Knobs["gpus"] != 4.0 || p.Knobs["op"] != "all-reduce" || p.EndPS != 2*b.EndPS {
+		t.Errorf("A takes %d ps, B %d ps with %v; want an all-gather of 4 GPUs in half of the time", p.EndPS, b.EndPS, b.Knobs)
+	}
+	// Nothing otherwise is the default setting.
+	if _, out, _ = call("plan", "collective", "-set", "gpus=4", "-compare", "", "-json"); !strings.Contains(out, `"compare":{"schema":1,"scene":"collective","knobs":{"algo":"ring"`) || !strings.Contains(out, `"gpus":8`) {
+		t.Errorf("-compare '' does not compare with the default: %.300s", out)
+	}
+	_, out, _ = call("plan", "collective", "-set", "gpus=4", "-compare", "op=all-gather")
+	for _, want := range []string{"A           B           B/A", "  0.500  ", "A time", "B time"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the tables lack %q:\n%s", want, out)
+		}
+	}
+}
+
 func TestABadValueIsExitTwoAndOneLine(t *testing.T) {
 	for _, c := range []struct {
 		args []string
@@ -90,6 +119,10 @@ func TestABadValueIsExitTwoAndOneLine(t *testing.T) {
 		{[]string{"plan", "collective", "-jsn"}, ""},
 		{[]string{"plan", "collective", "-set", "algo=tree", "-set", "op=all-to-all"}, ""},
 		{[]string{"pln"}, "inflight: pln: no such command (did you mean plan?)\n"},
+		{[]string{"plan", "collective", "-compare", "gpus=1"}, "inflight: -compare: gpus=1: want a whole number from 2 to 16384\n"},
+		{[]string{"export", "collective", "-compare", "gpu=4"}, "inflight: -compare: gpu=4: collective has no such knob (did you mean gpus?)\n"},
+		{[]string{"export", "collective", "-compare", "gpus=%zz"}, ""},
+		{[]string{"export", "collective", "-compare", "algo=tree&op=all-to-all"}, ""},
 		{[]string{"export", "collective", "-t", "rs/99"}, ""},
 		{[]string{"export", "collective", "-t", "NaN"}, ""},
 		{[]string{"export", "collective", "-t", "-1"}, ""},

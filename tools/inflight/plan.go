@@ -19,6 +19,8 @@ func runPlan(args []string, out, _ io.Writer) error {
 	var values sets
 	f.Var(&values, "set", "key=value")
 	preset := f.String("preset", "", "start from a preset")
+	var beside other
+	f.Var(&beside, "compare", "what the scene has otherwise beside itself: key=value&key=value")
 	asJSON := f.Bool("json", false, "print JSON")
 	list := f.Bool("list", false, "list the scenes")
 	knobs := f.Bool("knobs", false, "list the scene's knobs")
@@ -52,6 +54,9 @@ func runPlan(args []string, out, _ io.Writer) error {
 	}
 	s, fl, err := film(e, *preset, values)
 	if err != nil {
+		return err
+	}
+	if fl, err = beside.beside(s, fl); err != nil {
 		return err
 	}
 	if *asJSON {
@@ -110,7 +115,13 @@ func printKnobs(out io.Writer, s *scenes.Setting, lang string, asJSON bool) erro
 func printTables(out io.Writer, p report.Panel) error {
 	fmt.Fprintf(out, "%s %s\n\n", p.Scene, p.Query)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	if p.Compare != nil {
+		fmt.Fprintf(w, "\tA\tB\tB/A\t\n")
+	}
 	for _, m := range p.Film.Metrics {
+		if p.Compare != nil {
+			m.Text += "\t" + m.Other + "\t" + m.Ratio
+		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", m.ID, m.Text, m.Label)
 	}
 	if err := w.Flush(); err != nil {
@@ -120,7 +131,7 @@ func printTables(out io.Writer, p report.Panel) error {
 		w = tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 		fmt.Fprintln(w, "\ncheck\tengine\tformula\t\tform\tsource")
 		for _, c := range p.Film.Checks {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.ID, c.Engine, c.Formula, c.Verdict, c.Form, c.Source+c.Why)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", strings.TrimSpace(c.Side+" "+c.ID), c.Engine, c.Formula, c.Verdict, c.Form, c.Source+c.Why)
 		}
 		if err := w.Flush(); err != nil {
 			return err
