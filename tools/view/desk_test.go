@@ -228,6 +228,7 @@ func TestFlags(t *testing.T) {
 		{"-size 10x10", "-size 10x10: want WIDTHxHEIGHT, each from 320 to 8192"},
 		{"-size 800x600x", "-size 800x600x: want WIDTHxHEIGHT, each from 320 to 8192"},
 		{"-t never", "-t never: want seconds, a quantity such as 40ms, or the id of a step"},
+		{"-compare gpus=1", "-compare: gpus=1: want a whole number from 2 to 16384"},
 		{"-nonsense", "flag provided but not defined: -nonsense"},
 		{"collective", `"collective": want flags only, such as -scene collective`},
 	} {
@@ -244,6 +245,15 @@ func TestFlags(t *testing.T) {
 	want := []scenes.Value{{Key: "gpus", Text: "16"}, {Key: "op", Text: "all-gather"}}
 	if *s.Scene != "collective" || *s.At != "1ms" || *s.Lang != "zh" || *s.Theme != "dark" || !*s.Playing || !reflect.DeepEqual(s.Knobs, want) || o.width != 900 || o.height != 700 {
 		t.Errorf("got %+v of %d x %d, want what the flags say", s, o.width, o.height)
+	}
+	if s.SetCompare {
+		t.Error("nothing is compared, but the game is told to")
+	}
+	if o, err = parse(strings.Fields("-scene collective -set gpus=16 -compare op=all-gather")); err != nil {
+		t.Fatal(err)
+	}
+	if s := o.state().State; !s.Comparing || !s.SetCompare || report.Query(s.Compare) != "op=all-gather&gpus=16" {
+		t.Errorf("compares with %v, want an all-gather of 16 GPUs", s.Compare)
 	}
 }
 

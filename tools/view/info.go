@@ -3,6 +3,9 @@
 package main
 
 import (
+	"strings"
+
+	"inflight/scenes"
 	"inflight/scenes/draw"
 	"inflight/scenes/report"
 )
@@ -48,7 +51,11 @@ func (d *desk) wrong() []string {
 	if d.panel.Refusal != "" {
 		all = append(all, d.panel.Refusal)
 	}
-	return append(all, d.panel.Problems...)
+	all = append(all, d.panel.Problems...)
+	if b := d.panel.Compare; b != nil && b.Refusal != "" {
+		all = append(all, scenes.SideNames[1]+": "+b.Refusal)
+	}
+	return all
 }
 
 // metrics draws labels over values, side by side, and gives where it ended.
@@ -56,6 +63,9 @@ func (s sheet) metrics(b box, metrics []report.Metric) float64 {
 	const height = 42
 	x, y := b.x, b.y
 	for _, m := range metrics {
+		if m.Other != "" {
+			m.Text += " | " + m.Other
+		}
 		w := max(s.d.measure(m.Label, small, false), s.d.measure(m.Text, large, true)) + 30
 		if x > b.x && x+w-30 > b.x+b.w {
 			x, y = b.x, y+height+8
@@ -79,7 +89,7 @@ func (s sheet) checks(b box, checks []report.Check) float64 {
 	const height = 22
 	label, number := 0.0, 0.0
 	for _, c := range checks {
-		label = max(label, s.d.measure(c.Label, normal, false))
+		label = max(label, s.d.measure(sided(c), normal, false))
 		number = max(number, s.d.measure(c.Engine, normal, true), s.d.measure(c.Formula, normal, false))
 	}
 	label, number = min(label, b.w/4)+18, min(number, b.w/4)+18
@@ -97,7 +107,7 @@ func (s sheet) checks(b box, checks []report.Check) float64 {
 			color = draw.Good
 		}
 		x := b.x
-		s.text(x, y+15, s.fit(c.Label, normal, label-10), normal, draw.Ink)
+		s.text(x, y+15, s.fit(sided(c), normal, label-10), normal, draw.Ink)
 		x += label
 		s.bold(x, y+15, c.Engine, normal, draw.Ink)
 		x += number
@@ -118,3 +128,6 @@ func (s sheet) checks(b box, checks []report.Check) float64 {
 	}
 	return y + 8
 }
+
+// sided is the label of a check, in a comparison with its side.
+func sided(c report.Check) string { return strings.TrimSpace(c.Side + " " + c.Label) }

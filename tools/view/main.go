@@ -3,8 +3,8 @@
 // Command view shows a scene in a window, without a browser and without a
 // network:
 //
-//	go run -tags desktop ./tools/view [-scene NAME] [-set key=value]... [-t TIME|STEP] [-play]
-//	    [-lang en|zh] [-theme light|dark] [-size WIDTHxHEIGHT] [-shot FILE]
+//	go run -tags desktop ./tools/view [-scene NAME] [-set key=value]... [-compare key=value&...]
+//	    [-t TIME|STEP] [-play] [-lang en|zh] [-theme light|dark] [-size WIDTHxHEIGHT] [-shot FILE]
 //
 // The picture, the time and the numbers come from the same code as on the page.
 // Keys: Space plays; left and right go from step to step; , and . move a little;
@@ -51,13 +51,15 @@ func main() {
 	}
 }
 
-const usage = `usage: view [-scene NAME] [-set key=value]... [-t TIME|STEP] [-play] [-lang en|zh]
-            [-theme light|dark] [-size WIDTHxHEIGHT] [-shot FILE]`
+const usage = `usage: view [-scene NAME] [-set key=value]... [-compare key=value&...] [-t TIME|STEP] [-play]
+            [-lang en|zh] [-theme light|dark] [-size WIDTHxHEIGHT] [-shot FILE]`
 
 // options are what the command line says.
 type options struct {
 	entry         *scenes.Entry
 	values        sets
+	compare       *string        // what stands beside it has otherwise
+	beside        []scenes.Value // what that has otherwise than the default
 	at            string
 	play          bool
 	lang, theme   string
@@ -87,6 +89,7 @@ func parse(args []string) (*options, error) {
 	f.SetOutput(io.Discard)
 	scene := f.String("scene", all.List()[0].Name, "")
 	f.Var(&o.values, "set", "")
+	f.Func("compare", "", func(query string) error { o.compare = &query; return nil })
 	f.StringVar(&o.at, "t", "", "")
 	f.BoolVar(&o.play, "play", false, "")
 	f.StringVar(&o.lang, "lang", o.lang, "")
@@ -145,6 +148,13 @@ func (o *options) check() error {
 	if err != nil {
 		return err
 	}
+	if o.compare != nil {
+		pair, err := report.Compare(scenes.Side{Setting: s, Film: film}, *o.compare)
+		if err != nil {
+			return fmt.Errorf("-%w", err)
+		}
+		film, o.beside = pair, pair.Sides[1].Setting.Changed()
+	}
 	if o.at != "" {
 		if _, ok := report.Instant(film, o.at); !ok {
 			return fmt.Errorf("-t %s: want seconds, a quantity such as 40ms, or the id of a step", o.at)
@@ -192,6 +202,7 @@ func (o *options) state() stage.Command {
 	s := stage.State{
 		Scene: &o.entry.Name, Lang: &o.lang, Theme: &o.theme,
 		Knobs: o.values, SetKnobs: true, Playing: &o.play,
+		Compare: o.beside, SetCompare: o.compare != nil, Comparing: o.compare != nil,
 	}
 	if o.at != "" {
 		s.At = &o.at

@@ -4,9 +4,7 @@ package stage
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"slices"
 
 	"inflight/scenes"
 	"inflight/scenes/draw"
@@ -17,17 +15,16 @@ import (
 
 // shown is what a frame depends on.
 type shown struct {
-	rev      int
-	setting  *scenes.Setting // as asked for, also when it was refused
-	film     scenes.Film     // in force
-	refusal  error
-	problems []scenes.Problem
-	lang     string
-	dark     bool
-	portrait bool
-	view     scenes.View
-	start    sim.Time // the part that plays
-	end      sim.Time
+	rev       int
+	sides     [2]side // A, and B in a comparison
+	comparing bool
+	film      scenes.Film // that is drawn: A's, or that of both
+	lang      string
+	dark      bool
+	portrait  bool
+	view      scenes.View
+	start     sim.Time // the part that plays
+	end       sim.Time
 }
 
 func (s *shown) palette() *draw.Palette {
@@ -82,6 +79,8 @@ func (g *Game) do(c Command) error {
 	return nil
 }
 
+func badScene(name string) error { return fmt.Errorf("scene=%s: want the name of a scene", short(name)) }
+
 func instantOf(f scenes.Film, text string) (sim.Time, error) {
 	at, ok := report.Instant(f, text)
 	if !ok {
@@ -95,7 +94,7 @@ func (g *Game) apply(s State) error {
 	next := g.shown
 	next.take(s)
 	began := g.Clock()
-	rebuilt, err := g.build(&next, s)
+	rebuilt, first, err := g.build(&next, s)
 	if err != nil {
 		return err
 	}
@@ -118,13 +117,17 @@ func (g *Game) apply(s State) error {
 		g.broken, g.drawn = false, false
 	}
 	if rebuilt {
+		at := g.player.At(g.now)
 		g.player.SetFilm(g.now, next.film.Timeline().End(), next.film.Steps())
-		if before.setting != nil && before.setting.Entry != next.setting.Entry {
+		switch old, now := before.sides[0].setting, next.sides[0].setting; {
+		case old != nil && old.Entry != now.Entry:
 			g.player.Seek(g.now, 0)
+		case !first: // what is beside A does not move it
+			g.player.Seek(g.now, at)
 		}
 	}
 	g.play(s, at)
-	if s.Rev != nil || s.Scene != nil || s.Lang != nil || s.SetKnobs {
+	if s.Rev != nil || s.Scene != nil || s.Lang != nil || s.SetKnobs || s.SetCompare {
 		told := g.panel
 		if s.Scene != nil { // a page that knows nothing yet
 			told = report.Panel{}
@@ -194,83 +197,16 @@ func (n *shown) times(s State) error {
 	return nil
 }
 
-// build finds the setting that a state asks for and its film, and says whether
-// that is another than before. When the setting is refused, the film before
-// stays; in another scene, that of its default is shown.
-func (g *Game) build(next *shown, s State) (rebuilt bool, err error) {
-	setting, err := g.ask(next, s)
-	if err != nil {
-		return false, err
-	}
-	before := next.setting
-	next.setting = setting
-	if before != nil && before.Entry == setting.Entry && slices.Equal(before.Changed(), setting.Changed()) {
-		return false, nil
-	}
-	film, err := setting.Build()
-	next.refusal = err
-	if err == nil {
-		next.film = film
-		return true, nil
-	}
-	if next.film != nil && before.Entry == setting.Entry {
-		return false, nil
-	}
-	next.film, err = setting.Entry.New().Build()
-	return true, err
-}
-
-// ask is the setting that a state asks for. Values that do not fit are
-// problems, for the panel to tell; their knobs stay as they were, at their
-// defaults in a scene that is new.
-func (g *Game) ask(next *shown, s State) (*scenes.Setting, error) {
-	var entry *scenes.Entry
-	if next.setting != nil {
-		entry = next.setting.Entry
-	}
-	if s.Scene != nil {
-		e, ok := g.Find(*s.Scene)
-		if !ok {
-			return nil, fmt.Errorf("scene=%s: want the name of a scene", short(*s.Scene))
-		}
-		entry = e
-	}
-	switch {
-	case entry == nil:
-		return nil, errors.New("scene: want the name of one")
-	case s.SetKnobs || next.setting == nil || entry != next.setting.Entry:
-		setting := entry.New()
-		next.problems = setting.Apply(s.Knobs, false)
-		if next.setting != nil && entry == next.setting.Entry {
-			retain(setting, next.setting, next.problems)
-		}
-		return setting, nil
-	}
-	return next.setting, nil
-}
-
-// retain gives the knobs that have problems the values that they had before.
-func retain(setting, before *scenes.Setting, problems []scenes.Problem) {
-	for _, p := range problems {
-		old, known := before.Knob(p.Key)
-		if k, ok := setting.Knob(p.Key); ok && known {
-			k.Set(old.Text())
-		}
-	}
-}
-
 // panel is what stands beside the picture.
 func (n *shown) panel() report.Panel {
-	p := report.New(n.setting, n.film, n.lang)
-	for _, problem := range n.problems {
-		p.Problems = append(p.Problems, problem.Text(n.lang))
-	}
-	var refusal scenes.Refusal
-	switch {
-	case errors.As(n.refusal, &refusal):
-		p.Refusal = refusal.Text(n.lang)
-	case n.refusal != nil:
-		p.Refusal = n.refusal.Error()
+	a, b := &n.sides[0], &n.sides[1]
+	p := report.New(a.setting, n.film, n.lang)
+	p.Problems, p.Refusal = a.words(n.lang)
+	if n.comparing {
+		if b.setting != b.built {
+			p.Beside(b.setting, n.lang)
+		}
+		p.Compare.Problems, p.Compare.Refusal = b.words(n.lang)
 	}
 	return p
 }

@@ -33,7 +33,10 @@ type State struct {
 	Lang       *string
 	Theme      *string // light or dark
 	Knobs      []scenes.Value
-	SetKnobs   bool    // Knobs are all that differ from the scene's default
+	SetKnobs   bool // Knobs are all that differ from the scene's default
+	Compare    []scenes.Value
+	SetCompare bool    // Compare are those of the setting that stands beside it …
+	Comparing  bool    // … if one does
 	At         *string // seconds, a quantity of time or the id of a step
 	Playing    *bool
 	Speed      *float64 // simulated seconds per wall second, 0 for the film's own
@@ -111,6 +114,7 @@ func (c *Command) fields() map[string]map[string]setter {
 			"lang":     made(&s.Lang, func(p *string) setter { return word(p, scenes.Langs...) }),
 			"theme":    made(&s.Theme, func(p *string) setter { return word(p, "light", "dark") }),
 			"knobs":    s.knobs,
+			"compare":  s.compare,
 			"t":        made(&s.At, instant),
 			"playing":  made(&s.Playing, truth),
 			"speed":    made(&s.Speed, func(p *float64) setter { return number(p, maxSpeed) }),
@@ -206,22 +210,34 @@ func instant(p *string) setter {
 
 const wantInstant = "seconds from 0 on, or the id of a step"
 
-func (s *State) knobs(raw string) error {
-	const want = "an object of texts"
+func (s *State) knobs(raw string) (err error) {
+	s.SetKnobs = true
+	s.Knobs, err = knobs(raw, "an object of texts")
+	return err
+}
+
+func (s *State) compare(raw string) (err error) {
+	s.SetCompare, s.Comparing = true, raw != "null"
+	if s.Comparing {
+		s.Compare, err = knobs(raw, "an object of texts, or null")
+	}
+	return err
+}
+
+func knobs(raw, want string) (values []scenes.Value, err error) {
 	texts, err := lightjson.Object(raw)
 	if err != nil {
-		return bad(raw, want)
+		return nil, bad(raw, want)
 	}
 	sort.Slice(texts, func(i, j int) bool { return texts[i].Name < texts[j].Name })
-	s.SetKnobs = true
 	for _, m := range texts {
 		text, ok := lightjson.String(m.Value)
 		if !ok {
-			return bad(raw, want)
+			return nil, bad(raw, want)
 		}
-		s.Knobs = append(s.Knobs, scenes.Value{Key: m.Name, Text: text})
+		values = append(values, scenes.Value{Key: m.Name, Text: text})
 	}
-	return nil
+	return values, nil
 }
 
 // bad is the rest of a sentence that begins with the name of a field.

@@ -31,5 +31,11 @@ func TestScenesLookLikeTheirPNG(t *testing.T) {
 				agree(t, r, c, p, int(c.Width))
 			})
 		}
+		t.Run(e.Name+" beside itself", func(t *testing.T) {
+			one := scenes.Side{Setting: e.New(), Film: f}
+			c := draw.NewCanvas(draw.LandscapeWidth, draw.LandscapeHeight, 1)
+			scenes.Draw(scenes.Compare(one, one), c, scenes.View{Time: end / 5 * 2, Scale: 0.8})
+			agree(t, r, c, draw.Light, int(c.Width))
+		})
 	}
 }
