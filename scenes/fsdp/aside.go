@@ -2,6 +2,7 @@ package fsdp
 
 import (
 	"sort"
+	"strings"
 
 	"inflight/scenes/draw"
 	"inflight/scenes/parts"
@@ -32,10 +33,15 @@ func (f *film) layMemory() {
 			})
 		}
 	}
-	f.peakText = "peak " + unit.Format(f.peak, unit.Byte)
+	peak := unit.Format(f.peak, unit.Byte)
+	f.peakText = []string{"peak " + peak}
 	if f.device.HBM > 0 {
 		f.capacity = unit.Format(float64(f.device.HBM), unit.Byte)
-		f.peakText += " of " + f.capacity
+		number, name, _ := strings.Cut(peak, " ")
+		if strings.HasSuffix(f.capacity, " "+name) {
+			peak = number
+		}
+		f.peakText = []string{"peak " + peak + " of " + f.capacity, peak + " of " + f.capacity, f.peakText[0]}
 	}
 }
 
@@ -50,14 +56,22 @@ func (fr *frame) aside() {
 		color = draw.Alert
 	}
 	w := fr.text(b.X, y, 20, "memory of GPU 0", draw.Ink, draw.Start, true, b.W)
-	fr.text(b.X+b.W, y, 20, fr.peakText, color, draw.End, color == draw.Alert, b.W-w-size)
+	for _, text := range fr.peakText {
+		if fr.text(b.X+b.W, y, 20, text, color, draw.End, color == draw.Alert, b.W-w-0.6*size) > 0 {
+			break
+		}
+	}
+	small := fr.Legible(16)
+	labels := 0.0
+	for i := range fr.series {
+		labels = max(labels, draw.TextWidth(fr.series[i].Label, small, false))
+	}
 	chart := parts.Area{
-		Box: b, From: 0, To: fr.tl.End(), Now: fr.at, Series: fr.series, Labels: fr.labels,
+		Box: b, From: 0, To: fr.tl.End(), Now: fr.at, Series: fr.series, Labels: labels + 1.2*small + 12,
 		Capacity: float64(fr.device.HBM), Full: 1.06 * max(fr.peak, float64(fr.device.HBM)),
 	}
 	chart.Draw(fr.Canvas)
 	if chart.Capacity > 0 && !fr.Portrait() {
-		small := fr.Legible(16)
 		y := b.Y + 2 + (b.H-4)*(1-chart.Capacity/chart.Full)
 		fr.text(b.X-6, y+draw.CapHeight(small)/2, 16, fr.capacity, draw.Alert, draw.End, true, 48)
 	}

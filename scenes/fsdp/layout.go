@@ -7,29 +7,26 @@ import (
 // layout says where things stand in one of the two formats.
 type layout struct {
 	shards    parts.Box // what GPU 0 holds, shard by shard
-	label     float64   // width of the labels of rows
 	memory    parts.Box // the chart
-	labels    float64   // width of its labels
 	sentBar   parts.Box // tracks of the meters
 	waitedBar parts.Box
 	lanes     parts.Box // with their labels
-	laneLabel float64   // width of the labels of lanes
 	axis      float64   // y of the time axis
 }
 
 var (
 	wide = layout{
-		shards: parts.Box{X: 30, Y: 26, W: 1046, H: 606}, label: 92,
-		memory: parts.Box{X: 1136, Y: 58, W: 424, H: 316}, labels: 138,
+		shards:    parts.Box{X: 30, Y: 26, W: 1046, H: 606},
+		memory:    parts.Box{X: 1136, Y: 58, W: 424, H: 316},
 		sentBar:   parts.Box{X: 1136, Y: 446, W: 424, H: 18},
 		waitedBar: parts.Box{X: 1136, Y: 556, W: 424, H: 18},
-		lanes:     parts.Box{X: 30, Y: 690, W: 1530, H: 150}, laneLabel: 158, axis: 848,
+		lanes:     parts.Box{X: 30, Y: 690, W: 1530, H: 150}, axis: 848,
 	}
 	high = layout{
-		shards: parts.Box{X: 16, Y: 20, W: 868, H: 506}, label: 126,
-		memory: parts.Box{X: 16, Y: 574, W: 868, H: 204}, labels: 190,
+		shards:    parts.Box{X: 16, Y: 20, W: 868, H: 506},
+		memory:    parts.Box{X: 16, Y: 574, W: 868, H: 204},
 		sentBar:   parts.Box{X: 16, Y: 834, W: 414, H: 16},
 		waitedBar: parts.Box{X: 470, Y: 834, W: 414, H: 16},
-		lanes:     parts.Box{X: 16, Y: 948, W: 868, H: 196}, laneLabel: 204, axis: 1148,
+		lanes:     parts.Box{X: 16, Y: 948, W: 868, H: 196}, axis: 1148,
 	}
 )

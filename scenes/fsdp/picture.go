@@ -26,7 +26,7 @@ type picture struct {
 	entries    []parts.Entry  // of the stacks
 	series     []parts.Series // of the memory
 	capacity   string
-	peakText   string
+	peakText   []string // the longest first
 	clock      parts.Dial
 	sentDial   parts.Dial
 	waitedDial parts.Dial
@@ -97,10 +97,11 @@ type frame struct {
 	*film
 	*draw.Canvas
 	*layout
-	at      sim.Time
-	doing   int // index of the work that compute does, or -1
-	focus   int // the unit that a reader points at, or -1
-	columns [maxPieces]column
+	at         sim.Time
+	labelWidth float64 // of the rows of the stacks
+	doing      int     // index of the work that compute does, or -1
+	focus      int     // the unit that a reader points at, or -1
+	columns    [maxPieces]column
 }
 
 // focusOf finds the unit that an id names: "forward/layer3",

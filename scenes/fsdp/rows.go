@@ -50,8 +50,12 @@ func (fr *frame) chart(v scenes.View) {
 	if h := float64(len(fr.rows)) * maxRowHeight; h < box.H {
 		box.Y, box.H = box.Y+(box.H-h)/2, h
 	}
+	names := 0.0
+	for i := range fr.rows {
+		names = max(names, draw.TextWidth(fr.rows[i].name, fr.Legible(18), true)+18)
+	}
 	lanes := parts.Lanes{
-		Box: box, Labels: l.laneLabel, Rows: len(fr.rows), Gap: 8, From: from, To: to,
+		Box: box, Labels: names, Rows: len(fr.rows), Gap: 8, From: from, To: to,
 		Now: fr.at, NowLabel: fr.clock.At(fr.at.Seconds()), Idle: parts.Plain,
 	}
 	for i := range fr.rows {
@@ -65,7 +69,7 @@ func (fr *frame) chart(v scenes.View) {
 		row.End()
 	}
 	lanes.Cursor(fr.Canvas, fr.marks)
-	parts.Axis{X: l.lanes.X + l.laneLabel, Y: l.axis, W: l.lanes.W - l.laneLabel, From: from, To: to}.Draw(fr.Canvas)
+	parts.Axis{X: l.lanes.X + names, Y: l.axis, W: l.lanes.W - names, From: from, To: to}.Draw(fr.Canvas)
 }
 
 // computeRow draws work and, hatched, the waits between.

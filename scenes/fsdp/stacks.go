@@ -148,8 +148,10 @@ func (fr *frame) state(row, col int) draw.Color {
 func (fr *frame) stacks() {
 	b := fr.layout.shards
 	title := fr.Legible(20)
+	small := fr.Legible(15)
+	fr.labelWidth = max(draw.TextWidth(fr.owners[0], small, true), min(draw.TextWidth(fr.owners[len(fr.owners)-1], small, false), 110)) + 12
 	heading := draw.CapHeight(title) + 16
-	foot := draw.CapHeight(fr.Legible(15)) + 14
+	foot := draw.CapHeight(small) + 14
 	legend := 1.35 * max(fr.Legible(19), 19)
 	strip := 0.0
 	if !fr.sharded() {
@@ -157,13 +159,13 @@ func (fr *frame) stacks() {
 	}
 	room := b.H - numStacks*heading - foot - legend - strip - 36
 	shares := [numStacks]float64{0.4, 0.4, 0.2}
-	legendX := b.X + fr.label
+	legendX := b.X + fr.labelWidth
 	if fr.Portrait() {
 		legendX = b.X
 	}
 	y := b.Y
 	for k := range numStacks {
-		grid := parts.Box{X: b.X + fr.label, Y: y + heading, W: b.W - fr.label, H: room * shares[k]}
+		grid := parts.Box{X: b.X + fr.labelWidth, Y: y + heading, W: b.W - fr.labelWidth, H: room * shares[k]}
 		fr.heading(k, b, y+draw.CapHeight(title), title)
 		fr.grid(k, grid)
 		y = grid.Y + grid.H + 12
@@ -182,7 +184,7 @@ func (fr *frame) stacks() {
 // heading names a stack, says how much of it stays on a GPU, and on the right
 // what is happening to it.
 func (fr *frame) heading(k int, b parts.Box, y, size float64) {
-	x := b.X + fr.label
+	x := b.X + fr.labelWidth
 	x += fr.text(x, y, 20, stackTitles[k], draw.Ink, draw.Start, true, b.W)
 	if k == paramStack && !fr.Portrait() {
 		x += fr.text(x, y, 20, " on GPU 0", draw.Ink, draw.Start, true, b.W)
@@ -278,7 +280,7 @@ func (fr *frame) rowLabels(b parts.Box, own float64) {
 	size := fr.Legible(15)
 	half := draw.CapHeight(size) / 2
 	y := b.Y + max(own/2, half+1) + half
-	fr.text(b.X-10, y, 15, fr.owners[0], draw.Ink, draw.End, true, fr.label-10)
+	fr.text(b.X-10, y, 15, fr.owners[0], draw.Ink, draw.End, true, fr.labelWidth-10)
 	if fr.bands == 1 {
 		return
 	}
@@ -286,11 +288,11 @@ func (fr *frame) rowLabels(b parts.Box, own float64) {
 	bottom := b.Y + b.H - max(pitch/2, half+1) + half
 	if pitch >= 1.15*size && len(fr.owners) == fr.bands {
 		for i := 1; i < fr.bands; i++ {
-			fr.text(b.X-10, b.Y+own+pitch*(float64(i)-0.5)+half, 15, fr.owners[i], draw.Muted, draw.End, false, fr.label-10)
+			fr.text(b.X-10, b.Y+own+pitch*(float64(i)-0.5)+half, 15, fr.owners[i], draw.Muted, draw.End, false, fr.labelWidth-10)
 		}
 	} else if last := fr.owners[len(fr.owners)-1]; bottom-2*half > y+4 {
-		if fr.text(b.X-10, bottom, 15, last, draw.Muted, draw.End, false, fr.label-10) == 0 {
-			fr.text(b.X-10, bottom, 15, last[len("shard "):], draw.Muted, draw.End, false, fr.label-10)
+		if fr.text(b.X-10, bottom, 15, last, draw.Muted, draw.End, false, fr.labelWidth-10) == 0 {
+			fr.text(b.X-10, bottom, 15, last[len("shard "):], draw.Muted, draw.End, false, fr.labelWidth-10)
 		}
 	}
 }
@@ -376,7 +378,7 @@ func (fr *frame) buckets(b parts.Box) {
 		}
 	}
 	size := fr.Legible(15)
-	fr.text(b.X-10, b.Y+b.H/2+draw.CapHeight(size)/2, 15, "buckets", draw.Muted, draw.End, false, fr.label-6)
+	fr.text(b.X-10, b.Y+b.H/2+draw.CapHeight(size)/2, 15, "buckets", draw.Muted, draw.End, false, fr.labelWidth-6)
 }
 
 // front is how far to the left gradients have been computed, in columns.
