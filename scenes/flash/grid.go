@@ -84,7 +84,6 @@ func (g grid) alike(b int64) int64 {
 // share is what the thread blocks of one position that take part have together.
 type share struct {
 	place
-	first  int64 // head of the first of them; the others follow
 	blocks int64
 	kept   bool // an earlier position of the head has read the other side, and L2 keeps it
 }
@@ -101,7 +100,7 @@ func (g grid) segment(b, blocks int64) segment {
 	for at := b; at < b+blocks; {
 		p := int(at / heads)
 		end := min(int64(p+1)*heads, b+blocks)
-		x := share{place: g.at(p), first: at % heads, blocks: end - at, kept: kept && p > 0}
+		x := share{place: g.at(p), blocks: end - at, kept: kept && p > 0}
 		if !g.causal && len(shares) > 0 { // full row blocks do the same
 			if last := &shares[len(shares)-1]; last.size == x.size && last.kept == x.kept {
 				last.blocks += x.blocks
@@ -170,7 +169,7 @@ func (g grid) step(shares []share, x, count int) step {
 	w, d := int64(g.width(x)), int64(g.d)
 	var area int64 // elements of S
 	largest := int64(0)
-	first, reading := int64(-1), int64(0) // those that L2 does not serve from earlier
+	reading := int64(0) // thread blocks whose tile L2 has not kept from earlier
 	for _, s := range shares {
 		if x < s.lo || x >= s.hi {
 			continue
@@ -182,16 +181,13 @@ func (g grid) step(shares []share, x, count int) step {
 			continue
 		}
 		reading += s.blocks
-		if first < 0 {
-			first = s.first
-		}
 	}
 	st.exps, st.allExps = largest, area
 	blocks := int64(st.blocks)
 	get := func(t tensor, rides bool, each int64) {
 		reads := reading
-		if g.l2 {
-			reads = g.distinct(t, first, reading)
+		if g.l2 { // thread blocks of a head want the same tile
+			reads = min(reading, g.copies())
 		}
 		st.loads = append(st.loads, move{tensor: t, rides: rides, elements: reads * each, cached: (blocks - reads) * each})
 	}
@@ -211,31 +207,6 @@ func (g grid) step(shares []share, x, count int) step {
 	st.first, st.second, st.flops = 4*largest*d, 6*largest*d, 10*area*d
 	st.stores = []move{{tensor: tdQ, write: true, elements: blocks * w * d}}
 	return st
-}
-
-// distinct is how many different tiles thread blocks want in the same step, when
-// they are so many and go through the heads from first on: of K and V one for each
-// KV head, else one for each query head. With an L2 cache each is read once.
-func (g grid) distinct(t tensor, first, blocks int64) int64 {
-	heads, group := g.copies(), int64(1)
-	if t == tK || t == tV {
-		group = int64(g.heads / g.kv)
-	}
-	if blocks == 0 {
-		return 0
-	}
-	if blocks >= heads {
-		return heads / group
-	}
-	last := first + blocks - 1
-	if last < heads {
-		return last/group - first/group + 1
-	}
-	n := heads/group - first/group + (last-heads)/group + 1 // round the end
-	if (last-heads)/group == first/group {
-		n--
-	}
-	return n
 }
 
 // cacheHolds says that what the thread blocks of so many heads read again and

@@ -55,8 +55,12 @@ func (t *toy) forward(divided, plain bool) {
 	t.states = make([][]state, t.n+1)
 	t.states[0] = copied(now)
 	for k, to := range t.col[1:] {
-		if from := t.col[k]; to > from && !plain {
-			for r := range now {
+		from := t.col[k]
+		if to == from {
+			continue // less than a column of the small matrices
+		}
+		for r := range now {
+			if !plain {
 				t.absorb(&now[r], r, from, to, divided)
 			}
 		}
@@ -83,11 +87,14 @@ func (t *toy) measure() {
 	t.least -= 0.1 * (t.most.m - t.least) // the least of them shows too
 }
 
+// copied are states that do not change with the others.
 func copied(states []state) []state {
 	all := make([]state, len(states))
+	d := len(states[0].o)
+	numbers := make([]float64, 0, len(states)*d)
 	for i, s := range states {
-		all[i] = s
-		all[i].o = append([]float64(nil), s.o...)
+		numbers = append(numbers, s.o...)
+		all[i] = state{s.m, s.l, numbers[i*d : (i+1)*d : (i+1)*d]}
 	}
 	return all
 }

@@ -43,6 +43,9 @@ func Engine(where string) ([]Row, error) {
 			[]scenes.Value{{Key: "gpus", Text: "16384"}}, budget{0.020, 0.060}},
 		{"all-to-all-128", "all-to-all of 128 GPUs through shared NICs built", "collective",
 			[]scenes.Value{{Key: "gpus", Text: "128"}, {Key: "nodes", Text: "16"}, {Key: "nics", Text: "2"}, {Key: "op", Text: "all-to-all"}, {Key: "algo", Text: "direct"}}, budget{0.050, 0.100}},
+		{"flash", "FlashAttention-2 over 1,024 tokens and 16 heads built", "flash", nil, budget{0.004, 0.016}},
+		{"flash-128k", "FlashAttention-2, causal, over 131,072 tokens, 128 heads and 64 sequences built", "flash",
+			[]scenes.Value{{Key: "model", Text: "llama-3.1-405b"}, {Key: "seq", Text: "131072"}, {Key: "batch", Text: "64"}, {Key: "causal", Text: "true"}}, budget{0.100, 0.350}},
 	} {
 		e, ok := all.Find(b.scene)
 		if !ok {
