@@ -64,6 +64,7 @@ func TestPacketsTravelWithTheirBytes(t *testing.T) {
 	p := units(oneFOneB, 2, 0, 4)
 	p.TComm = 0.5
 	f := run(t, p)
+	f.lay()
 	at := func(seconds float64) (x float64, label string) {
 		when, err := sim.Seconds(seconds)
 		if err != nil {
@@ -90,6 +91,7 @@ func TestPacketsTravelWithTheirBytes(t *testing.T) {
 // TestFocusMarksAMicrobatch in all rows, and pales the others.
 func TestFocusMarksAMicrobatch(t *testing.T) {
 	f := run(t, units(oneFOneB, 4, 0, 8))
+	f.lay()
 	marked, pale := 0, 0
 	for _, op := range frameOf(f, scenes.View{Time: f.tl.End(), Focus: "fwd/s2/mb5", Scale: 1}).Ops() {
 		if op.ID.Kind != taskKinds[forward] && op.ID.Kind != taskKinds[backward] {

@@ -56,15 +56,6 @@ func (f *film) hopsMeet() bool {
 	return false
 }
 
-// busy is the time that all ranks compute, together.
-func (f *film) busy() sim.Time {
-	sum := sim.Time(0)
-	for i := range f.byRank {
-		sum += f.byRank[i].busy
-	}
-	return sum
-}
-
 // idle is how long a rank waits until the last one is done.
 func (f *film) idle(r int) sim.Time { return f.tl.End() - f.byRank[r].busy }
 
@@ -87,7 +78,7 @@ func (f *film) cost() (cost, ideal sim.Time) {
 			c := &f.costs[s]
 			work += c.fps + c.bps + c.wps
 		}
-		ideal = max(ideal, work*sim.Time(f.perRank())/sim.Time(len(f.stagesOf(r))))
+		ideal = max(ideal, work*sim.Time(f.perRank()/len(f.stagesOf(r))))
 	}
 	return cost, ideal
 }
@@ -100,14 +91,31 @@ func ratio(a, b sim.Time) float64 {
 	return float64(a) / float64(b)
 }
 
+// idleAndBusy is the time that all ranks wait, and that they compute, together:
+// in floats, for a sum over ranks may be beyond the range of Time.
+func (f *film) idleAndBusy() (idle, busy float64) {
+	for r := range f.byRank {
+		idle += float64(f.idle(r))
+		busy += float64(f.byRank[r].busy)
+	}
+	return idle, busy
+}
+
 // The shares of time that ranks wait, by three definitions.
 func (f *film) bubbleOfTotal() float64 {
-	total := sim.Time(f.ranks) * f.tl.End()
-	return ratio(total-f.busy(), total)
+	idle, busy := f.idleAndBusy()
+	if idle == 0 {
+		return 0
+	}
+	return idle / (idle + busy)
 }
 
 func (f *film) bubbleOfIdeal() float64 {
-	return ratio(sim.Time(f.ranks)*f.tl.End()-f.busy(), f.busy())
+	idle, busy := f.idleAndBusy()
+	if busy == 0 {
+		return 0
+	}
+	return idle / busy
 }
 
 func (f *film) bubbleRateZB() float64 {

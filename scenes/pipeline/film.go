@@ -35,9 +35,15 @@ func build(p Params) (scenes.Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	return j.run()
+	f, err := j.run()
+	if err != nil {
+		return nil, err
+	}
+	f.lay()
+	return f, nil
 }
 
+// run is the film without its picture.
 func (j *job) run() (*film, error) {
 	if estimate := j.longestRun(); estimate > longest {
 		return nil, refuseLong(estimate)
@@ -51,7 +57,6 @@ func (j *job) run() (*film, error) {
 	f.figures()
 	f.findMoments()
 	f.nameSteps()
-	f.lay()
 	return f, nil
 }
 
