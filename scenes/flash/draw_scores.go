@@ -74,7 +74,9 @@ func (fr *frame) scores() {
 		return
 	}
 	b := fr.square
-	fr.text(b.X+b.W/2, b.Y-20, 20, "N×N scores S: never stored", draw.Muted, draw.Middle, false, fr.note.W+30)
+	if !fr.text(b.X+b.W/2, b.Y-20, 20, "N×N scores S: never stored", draw.Muted, draw.Middle, false, fr.note.W) {
+		fr.text(b.X+b.W/2, b.Y-20, 20, "S: never stored", draw.Muted, draw.Middle, false, fr.note.W)
+	}
 	side := min(b.W/float64(fr.tc), b.H/float64(fr.tr))
 	empty := draw.Style{Stroke: draw.Line, Width: 1.2, Dash: 4}
 	if side < 18 {

@@ -136,38 +136,59 @@ func algoName(algo string) string {
 func (fr *frame) racing() {
 	b := fr.meters
 	size := fr.Legible(18)
-	full := fr.read + fr.written
-	if fr.race != nil {
-		full = max(full, fr.race.read+fr.race.written)
-	}
 	title := b.Y + draw.CapHeight(fr.Legible(20))
 	fr.text(b.X, title, 20, "HBM traffic so far", draw.Ink, draw.Start, true, b.W)
+	own := meter{name: algoName(fr.algo), value: fr.moved(fr.now), full: fr.read + fr.written, color: draw.Comm, dial: &fr.bytes}
+	full := own.full
+	names, values := own.room(size)
+	var other meter
+	if fr.race != nil {
+		other = meter{name: algoName(fr.race.algo), value: fr.race.moved(fr.now), full: fr.race.read + fr.race.written, color: draw.Optimizer, dial: &fr.raceBytes}
+		full = max(full, other.full)
+		n, v := other.room(size)
+		names, values = max(names, n), max(values, v)
+	}
 	y := title + 14
 	h := (b.Y + b.H - y - 10) / 2
-	fr.meter(parts.Box{X: b.X, Y: y, W: b.W, H: h}, size, algoName(fr.algo), fr.moved(fr.now), full, draw.Comm, &fr.bytes)
+	fr.meter(parts.Box{X: b.X, Y: y, W: b.W, H: h}, own, full, names, values)
 	if fr.race != nil {
-		fr.meter(parts.Box{X: b.X, Y: y + h + 10, W: b.W, H: h}, size, algoName(fr.race.algo), fr.race.moved(fr.now), full, draw.Optimizer, &fr.raceBytes)
+		fr.meter(parts.Box{X: b.X, Y: y + h + 10, W: b.W, H: h}, other, full, names, values)
 	}
 }
 
+// meter is how much of its bytes an algorithm has moved.
+type meter struct {
+	name        string
+	value, full float64
+	color       draw.Color
+	dial        *parts.Dial
+}
+
+// room is how wide a meter's name and its longest value are.
+func (m *meter) room(size float64) (name, value float64) {
+	return draw.TextWidth(m.name, size, false), draw.TextWidth(m.dial.At(m.full), size, false)
+}
+
 // meter draws a bar with its name before it and its value behind it; in a narrow
-// picture both stand on the bar's own line above it.
-func (fr *frame) meter(b parts.Box, size float64, name string, v, full float64, color draw.Color, dial *parts.Dial) {
-	text := dial.At(v)
-	left, right := 170.0, 190.0
-	bar := parts.Box{X: b.X + left, Y: b.Y, W: b.W - left - right, H: b.H}
+// picture both stand above it.
+func (fr *frame) meter(b parts.Box, m meter, full, names, values float64) {
+	const gap = 14
+	size := fr.Legible(18)
+	text := m.dial.At(m.value)
+	bar := parts.Box{X: b.X + names + gap, Y: b.Y, W: b.W - names - values - 2*gap, H: b.H}
 	if fr.Portrait() {
 		h := draw.CapHeight(size)
-		fr.text(b.X, b.Y+h, 18, name, draw.Muted, draw.Start, false, 0.6*b.W)
-		fr.text(b.X+b.W, b.Y+h, 18, text, draw.Ink, draw.End, false, 0.6*b.W)
+		fr.text(b.X, b.Y+h, 18, m.name, draw.Muted, draw.Start, false, b.W-values)
+		fr.text(b.X+b.W, b.Y+h, 18, text, draw.Ink, draw.End, false, b.W)
 		bar = parts.Box{X: b.X, Y: b.Y + h + 8, W: b.W, H: max(6, b.H-h-8)}
 	} else {
-		fr.text(b.X+left-14, middle(b.Y+b.H/2, size), 18, name, draw.Muted, draw.End, false, left-14)
-		fr.text(b.X+b.W-right+14, middle(b.Y+b.H/2, size), 18, text, draw.Ink, draw.Start, false, right-14)
+		y := middle(b.Y+b.H/2, size)
+		fr.text(bar.X-gap, y, 18, m.name, draw.Muted, draw.End, false, names+1)
+		fr.text(bar.X+bar.W+gap, y, 18, text, draw.Ink, draw.Start, false, values+gap)
 	}
 	fr.Rect(draw.ID{}, bar.X, bar.Y, bar.W, bar.H, draw.Style{Fill: draw.Panel, Radius: 5})
-	if w := bar.W * min(1, v/full); w > 0 {
-		fr.Rect(draw.ID{Kind: "moved/#", A: int32(color.Role())}, bar.X, bar.Y, w, bar.H, draw.Style{Fill: color, Radius: min(5, w/2)})
+	if w := bar.W * min(1, m.value/full); w > 0 {
+		fr.Rect(draw.ID{Kind: "moved/#", A: int32(m.color.Role())}, bar.X, bar.Y, w, bar.H, draw.Style{Fill: m.color, Radius: min(5, w/2)})
 	}
 }
 

@@ -28,7 +28,7 @@ var (
 		store:  parts.Link{X1: 1076, Y1: 546, X2: 644, Y2: 546, Width: 3, Arrow: true},
 		link:   parts.Box{X: 660, Y: 562, W: 400, H: 30},
 		meters: parts.Box{X: 40, Y: 622, W: 1000, H: 92},
-		lanes:  parts.Box{X: 40, Y: 762, W: 1000, H: 84}, labels: 110, axis: 852,
+		lanes:  parts.Box{X: 40, Y: 758, W: 1000, H: 90}, labels: 124, axis: 853,
 		roof: parts.Box{X: 1080, Y: 616, W: 480, H: 264},
 	}
 	high = layout{
@@ -39,8 +39,8 @@ var (
 		load:   parts.Link{X1: 200, Y1: 420, X2: 200, Y2: 496, Width: 3, Arrow: true},
 		store:  parts.Link{X1: 380, Y1: 496, X2: 380, Y2: 420, Width: 3, Arrow: true},
 		link:   parts.Box{X: 430, Y: 442, W: 450, H: 34},
-		meters: parts.Box{X: 20, Y: 850, W: 500, H: 130},
-		lanes:  parts.Box{X: 20, Y: 1046, W: 500, H: 96}, labels: 96, axis: 1150,
+		meters: parts.Box{X: 20, Y: 850, W: 500, H: 124},
+		lanes:  parts.Box{X: 20, Y: 1032, W: 500, H: 112}, labels: 128, axis: 1150,
 		roof: parts.Box{X: 550, Y: 850, W: 330, H: 330},
 	}
 )

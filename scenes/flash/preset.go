@@ -22,7 +22,7 @@ var presets = []scenes.Preset{
 		ID: "long-context", Source: "Llama 3.1 405B: Lightning-AI/litgpt litgpt/config.py; H100 SXM: stas00/ml-engineering compute/accelerator",
 		Values: []scenes.Value{
 			{Key: "algo", Text: fa2}, {Key: "pass", Text: forward}, {Key: "model", Text: "llama-3.1-405b"}, {Key: "seq", Text: "131072"}, {Key: "batch", Text: "1"},
-			{Key: "dtype", Text: "bf16"}, {Key: "causal", Text: "true"}, {Key: "gpu", Text: "h100-sxm"}, {Key: "l2", Text: "true"},
+			{Key: "dtype", Text: "bf16"}, {Key: "causal", Text: "true"}, {Key: "gpu", Text: "h100-sxm"},
 		},
 	},
 	{
