@@ -140,7 +140,7 @@ func TestPairHeadsSayWhatDiffers(t *testing.T) {
 
 func TestPairSaysBothCaptionsAndRemarks(t *testing.T) {
 	p := pairOf(t, nil, values("seconds", "10", "op", "tree"))
-	for at, want := range map[sim.Time]string{3: "A: 3 of 4 s. B: 3 of 10 s.", 7: "A: 4 of 4 s. B: 7 of 10 s."} {
+	for at, want := range map[sim.Time]string{3: "A: 3 of 4 s.\nB: 3 of 10 s.", 7: "A: 4 of 4 s.\nB: 7 of 10 s."} {
 		if got := p.Caption(at * sim.Second).Text("en"); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}

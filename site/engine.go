@@ -51,6 +51,15 @@ func (e *engine) run(name string, values []scenes.Value) (*run, error) {
 	return r, nil
 }
 
+// beside is the scene beside itself, with what a query says otherwise.
+func (r *run) beside(query string) (*run, error) {
+	pair, err := report.Compare(scenes.Side{Setting: r.setting, Film: r.film}, query)
+	if err != nil {
+		return nil, err
+	}
+	return &run{r.setting, pair, r.query}, nil
+}
+
 func (e *engine) meant(name string) string {
 	names := make([]string, len(e.scenes))
 	for i, s := range e.scenes {

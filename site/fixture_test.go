@@ -157,7 +157,7 @@ $$
 {{mark comm all-gather}}, {{calc relay.knob.way way=back}}, {{calc relay.time hands=8 / relay.time hands=4 as=times}}.
 :::
 
-` + "```scene relay hands=3 controls=mini\n```\n\n```checks relay hands=8\n```\n\n```go\nreturn 1\n```\n\n" + `
+` + "```scene relay hands=3 controls=mini\n```\n\n```scene relay hands=3 compare=\"hands=6&way=back\" id=beside\n```\n\n```checks relay hands=8\n```\n\n```go\nreturn 1\n```\n\n" + `
 | a | b |
 |---|--:|
 | x | 1 |

@@ -41,7 +41,8 @@ type placed struct {
 //	```scene collective gpus=8 t=rs/3 id=second controls=mini
 //	```
 //
-// Besides knobs it takes id, t, from, to, focus and controls.
+// Besides knobs it takes id, t, from, to, focus, controls, and compare: what a
+// second setting, that stands beside it, has otherwise, as in compare="gpus=16&op=all-gather".
 func (s *scope) sceneFence(args, body string) (string, error) {
 	if strings.TrimSpace(body) != "" {
 		return "", fmt.Errorf("%q: a scene has nothing between its fences", firstLine(body))
@@ -74,11 +75,17 @@ func (s *scope) place(args, mode string) (*placed, error) {
 	if len(c.words) != 1 {
 		return nil, fmt.Errorf("%q: want the name of one scene", strings.Join(c.words, " "))
 	}
+	compare, compares := c.take("compare")
 	p.Name, p.values = c.words[0], c.values
 	p.Title = scenes.Say(p.Name + ".title").Text(p.Lang)
 	var err error
 	if p.run, err = s.engine.run(p.Name, p.values); err != nil {
 		return nil, err
+	}
+	if compares {
+		if p.run, err = p.run.beside(strings.Trim(compare, `"`)); err != nil {
+			return nil, err
+		}
 	}
 	if p.Controls != "full" && p.Controls != "mini" && p.Controls != "none" {
 		return nil, fmt.Errorf("controls=%s: want full, mini or none", p.Controls)

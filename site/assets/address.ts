@@ -13,7 +13,7 @@ export function followAddress(session: Session): void {
   const write = () => {
     timer = 0;
     const { knobs, playback } = session;
-    const q = query(knobs.fromOwn(), playback.view, playback.fresh ? undefined : playback.at);
+    const q = query(knobs.fromOwn(), knobs.beside(true), playback.view, playback.fresh ? undefined : playback.at);
     const address = replaced(location.href, keys, q);
     if (address === location.href) return;
     try {

@@ -116,10 +116,16 @@ function order(session: Session, m: Record<string, unknown>): void {
       break;
     case "set":
       if (typeof m.knobs === "object" && m.knobs !== null) {
-        session.set(Object.entries(m.knobs).map(([key, value]) => [key, String(value)] as const));
+        session.set(pairs(m.knobs));
       }
+      if (m.compare === null) session.alone();
+      else if (typeof m.compare === "object") session.beside(pairs(m.compare));
       break;
   }
+}
+
+function pairs(values: object): [string, string][] {
+  return Object.entries(values).map(([key, value]) => [key, String(value)]);
 }
 
 const modifiers = ["Tab", "Shift", "Control", "Alt", "Meta"];

@@ -26,6 +26,12 @@ export class Knobs {
   update(knobs: Knob[], wrong = new Map<string, string>()): void {
     for (const k of knobs) this.#controls.get(k.key)?.update(k, wrong.get(k.key) ?? "");
   }
+
+  // hold binds the controls to another setting.
+  hold(knobs: Knob[]): void {
+    for (const c of this.#controls.values()) c.forget();
+    this.update(knobs);
+  }
 }
 
 class Control {
@@ -135,6 +141,12 @@ class Control {
     if (!this.#entry) return;
     const typing = document.activeElement === this.#entry;
     this.#entry.value = typing || !this.knob.text ? this.knob.text : this.knob.show;
+  }
+
+  // forget drops what was typed.
+  forget(): void {
+    this.#sent = null;
+    this.#right();
   }
 
   update(k: Knob, wrong: string): void {

@@ -2,6 +2,7 @@
 
 import { part, put } from "./dom";
 import type { Session } from "./session";
+import type { Side } from "./setting";
 import { fill } from "./text";
 import { query, replaced } from "./url";
 
@@ -20,6 +21,7 @@ export class Menu {
     document.addEventListener("fullscreenchange", () => this.#presenting(document.fullscreenElement === this.#figure));
     this.#presets?.addEventListener("change", (e) => this.#preset((e.target as HTMLSelectElement).value));
     this.#root.addEventListener("scene-change", () => this.#stillPreset());
+    part(this.#root, "sides")?.addEventListener("change", (e) => session.hold((e.target as HTMLInputElement).value as Side));
   }
 
   #click(e: MouseEvent): void {
@@ -46,6 +48,12 @@ export class Menu {
         return s.undo();
       case "reset":
         return s.reset();
+      case "compare":
+        return s.compare();
+      case "swap":
+        return s.swap();
+      case "alone":
+        return s.alone();
       case "present":
         return void this.#present();
       case "copy":
@@ -85,14 +93,14 @@ export class Menu {
   #link(): string {
     if (this.#root.getAttribute("mode") === "embed") return this.#embedLink();
     const { knobs, panel, playback } = this.session;
-    const q = query(knobs.fromOwn(), playback.view, playback.fresh ? undefined : playback.at);
+    const q = query(knobs.fromOwn(), knobs.beside(true), playback.view, playback.fresh ? undefined : playback.at);
     return replaced(location.href, panel.knobs.map((k) => k.key), q);
   }
 
   // The page of an embed has the scene's default setting.
   #embedLink(): string {
     const { knobs, panel, playback } = this.session;
-    const q = query(knobs.fromDefault(), playback.view, playback.fresh ? undefined : playback.at);
+    const q = query(knobs.fromDefault(), knobs.beside(false), playback.view, playback.fresh ? undefined : playback.at);
     return replaced(new URL(this.#root.dataset.embed ?? "", location.href).href, panel.knobs.map((k) => k.key), q);
   }
 

@@ -10,6 +10,15 @@ export interface Panel {
   problems: string[] | null;
   refusal: string;
   film: Film | null;
+  compare?: Beside | null;
+}
+
+// Beside is the second setting of a comparison.
+export interface Beside {
+  knobs: Knob[]; // choices and stops are missing where A has the same
+  query: string;
+  problems: string[] | null;
+  refusal: string;
 }
 
 export interface Knob {
@@ -61,10 +70,13 @@ export interface Metric {
   id: string;
   label: string;
   text: string;
+  other: string; // of B in a comparison
+  ratio: string;
 }
 
 export interface Check {
   id: string;
+  side: string; // in a comparison
   label: string;
   engine: string;
   formula: string;

@@ -12,6 +12,7 @@ export interface StageState {
   lang: string;
   theme: "light" | "dark";
   knobs: Record<string, string>; // all that differ from the scene's default
+  compare: Record<string, string> | null; // those of the setting that stands beside
   t: number | string; // seconds or a step's id
   playing: boolean;
   speed: number; // simulated seconds per wall second, 0 for the film's own

@@ -7,7 +7,7 @@ import type { Film, Knob, Panel } from "./panel";
 import { Picture } from "./picture";
 import { Playback } from "./playback";
 import type { Moment, StageState } from "./protocol";
-import { Setting } from "./setting";
+import { Setting, type Side } from "./setting";
 import type { Failure } from "./stagehost";
 import { Tables } from "./tables";
 import { Talk, type Speaker } from "./talk";
@@ -47,6 +47,7 @@ export class Session implements Speaker, Playing, Turning {
     readonly texts: Texts,
     panel: Panel & { film: Film },
   ) {
+    this.#complete(panel);
     this.panel = panel;
     this.current = panel.film;
     this.knobs = new Setting(panel);
@@ -67,6 +68,7 @@ export class Session implements Speaker, Playing, Turning {
     this.#controls = new Knobs(root, texts, panel.knobs, this);
     this.#tables = new Tables(root, (id) => this.seek(id));
     this.#showFilm();
+    this.#showSides();
     this.#showPosition();
     onTheme(() => {
       this.talk.tell({ do: "state", theme: theme() });
@@ -93,10 +95,13 @@ export class Session implements Speaker, Playing, Turning {
   // brings the stage.
   begin(wish: Wish): void {
     this.frame(wish);
-    const turned = this.knobs.set(wish.knobs);
+    const set = this.knobs.set(wish.knobs);
+    const beside = wish.compare === null ? this.knobs.alone() : wish.compare && this.knobs.compare(wish.compare);
+    const turned = set || beside === true;
+    this.#showSides();
     const play = wish.play === true && !still();
     this.#outside = turned;
-    this.#theirs = turned;
+    this.#theirs = set;
     if (wish.t !== undefined) this.playback.place(wish.t);
     else if (play) this.playback.place(this.playback.view.start);
     else if (turned) this.#wantTelling = true;
@@ -214,7 +219,53 @@ export class Session implements Speaker, Playing, Turning {
 
   // preset is a named setting, over the scene's default.
   preset(values: Iterable<readonly [string, string]>): void {
-    this.#byHand(this.knobs.show(values, "default"));
+    this.#byHand(this.knobs.preset(values));
+  }
+
+  // Comparison.
+
+  // compare puts a copy beside the scene, for the knobs to turn.
+  compare(): void {
+    this.#byHand(this.knobs.twin());
+    this.#hold();
+    part<HTMLInputElement>(this.root, "side-b")?.focus();
+  }
+
+  // beside puts a setting beside the scene, from a message.
+  beside(values: [string, string][]): void {
+    if (!this.knobs.compare(values)) return;
+    this.#outside = true;
+    this.#showSides();
+    this.#push();
+  }
+
+  swap(): void {
+    this.#byHand(this.knobs.swap());
+  }
+
+  // alone ends a comparison.
+  alone(): void {
+    const inside = part(this.root, "sides")?.contains(document.activeElement);
+    this.#byHand(this.knobs.alone());
+    this.#hold();
+    if (inside) part(this.root, "compare")?.focus();
+  }
+
+  // hold gives the knobs one side to turn.
+  hold(side: Side): void {
+    this.knobs.side = side;
+    this.#hold();
+    this.#say("change");
+  }
+
+  #hold(): void {
+    this.#controls.hold(this.#held);
+    this.#showSides();
+    this.#showFilm();
+  }
+
+  get #held(): Knob[] {
+    return (this.knobs.side === "b" && this.panel.compare?.knobs) || this.panel.knobs;
   }
 
   changed(key: string): boolean {
@@ -228,7 +279,8 @@ export class Session implements Speaker, Playing, Turning {
   #byHand(changed: boolean): void {
     this.#touch();
     if (!changed) return;
-    this.#theirs = this.knobs.anyChanged;
+    this.#theirs = this.knobs.theirs;
+    this.#showSides();
     this.#push();
   }
 
@@ -239,7 +291,7 @@ export class Session implements Speaker, Playing, Turning {
 
   // set takes values from a message, over what stands.
   set(values: Iterable<readonly [string, string]>): void {
-    if (!this.knobs.set(values)) return;
+    if (!this.knobs.set(values, "", "a")) return;
     this.#outside = true;
     this.#theirs = true;
     this.#push();
@@ -247,19 +299,24 @@ export class Session implements Speaker, Playing, Turning {
 
   // show is a part of a story: values over the page's own setting, at an instant
   // or the telling one. A part without values keeps what the reader has chosen,
-  // where that has such an instant.
+  // where that has such an instant. All end a comparison.
   show(values: [string, string][], t?: string): void {
     if (this.#theirs && values.length === 0) {
+      if (this.knobs.alone()) {
+        this.#hold();
+        this.#push();
+      }
       if (t && this.current.steps?.some((s) => s.id === t)) this.#showAt(t);
       return;
     }
     this.#theirs = false;
     this.#wantTelling = t === undefined;
-    if (!this.knobs.show(values, "own")) {
+    if (!this.knobs.show(values)) {
       this.#showAt(t ?? this.current.telling);
       return;
     }
     this.#outside = true;
+    this.#hold();
     this.#pause();
     if (t) this.playback.place(t);
     this.talk.push(t);
@@ -293,19 +350,16 @@ export class Session implements Speaker, Playing, Turning {
     };
   }
 
-  setting(): Pick<StageState, "knobs"> {
-    return { knobs: this.knobs.fromDefault() };
+  setting(): Pick<StageState, "knobs" | "compare"> {
+    const { knobs } = this;
+    return { knobs: knobs.fromDefault(), compare: knobs.comparing ? knobs.fromDefault("b") : null };
   }
 
   film(panel: Panel, current: boolean): void {
     panel.presets ??= this.panel.presets;
-    for (const k of panel.knobs) {
-      const old = this.#told.get(k.key);
-      k.choices ??= old?.choices;
-      k.stops ??= old?.stops;
-      this.#told.set(k.key, k);
-    }
-    this.#refusal(panel.refusal);
+    this.#complete(panel);
+    const other = panel.compare?.refusal;
+    this.#refusal(panel.refusal || (other ? `B: ${other}` : ""));
     if (panel.film) {
       this.current = panel.film;
       this.playback.setFilm(panel.film);
@@ -316,24 +370,45 @@ export class Session implements Speaker, Playing, Turning {
     this.#say("change");
   }
 
+  // #complete fills in what a knob has as before, and one of B as in A.
+  #complete(panel: Panel): void {
+    for (const k of [...panel.knobs, ...(panel.compare?.knobs ?? [])]) {
+      const old = this.#told.get(k.key);
+      k.choices ??= old?.choices;
+      k.stops ??= old?.stops;
+      if (panel.knobs.includes(k)) this.#told.set(k.key, k);
+    }
+  }
+
   // #settled takes over the values that the engine used, and says which of those
   // that it got do not fit. A typed one leaves the scene as it was.
   #settled(panel: Panel): void {
     this.panel = panel;
-    const wrong = sentences(panel);
-    const typed = this.#outside ? [] : [...wrong.keys()].map((key) => [key, this.knobs.refuse(key)] as const);
-    this.knobs.took(panel.knobs);
-    this.#controls.update(panel.knobs, wrong);
-    this.#problems(panel, this.#outside ? [] : [...wrong.values()]);
+    const a = this.#takeOver("a", panel.knobs, panel.problems);
+    const b = panel.compare && this.#takeOver("b", panel.compare.knobs, panel.compare.problems);
+    const held = (this.knobs.side === "b" && b) || a;
+    this.#controls.update(this.#held, held.wrong);
+    this.#problems(panel, this.#outside ? [] : [...held.wrong.values()]);
     this.#outside = false;
-    const lost = typed.filter(([key, text]) => this.knobs.get(key) !== text);
-    for (const [key, text] of lost) this.knobs.correct(key, text);
-    if (lost.length > 0) this.talk.push();
+    if (a.lost || b?.lost) this.talk.push();
+  }
+
+  // #takeOver does so for one side. A typed value that is not what the engine used
+  // is lost, and the stage must be told.
+  #takeOver(side: Side, knobs: Knob[], problems: string[] | null): { wrong: Map<string, string>; lost: boolean } {
+    const wrong = sentences(knobs, problems ?? []);
+    const typed = this.#outside ? [] : [...wrong.keys()].map((key) => [key, this.knobs.refuse(key, side)] as const);
+    this.knobs.took(knobs, side);
+    const lost = typed.filter(([key, text]) => this.knobs.get(key, side) !== text);
+    for (const [key, text] of lost) this.knobs.correct(key, text, side);
+    return { wrong, lost: lost.length > 0 };
   }
 
   // #problems says what does not stand beside a knob already.
   #problems(panel: Panel, beside: string[]): void {
-    const problems = [...this.#refused, ...(panel.problems ?? [])].filter((p) => !beside.includes(p));
+    const own = panel.problems ?? [];
+    const others = (panel.compare?.problems ?? []).filter((p) => !own.includes(p) && !beside.includes(p));
+    const problems = [...this.#refused, ...own.filter((p) => !beside.includes(p)), ...others.map((p) => `compare: ${p}`)];
     this.#refused = [];
     this.#tables.problems(problems);
     if (problems.length > 0) this.#say("error", problems.join("\n"));
@@ -387,8 +462,8 @@ export class Session implements Speaker, Playing, Turning {
 
   // #asBuilt goes back to the setting of the page, whose numbers stand there.
   #asBuilt(): void {
-    this.knobs.reset();
-    this.#controls.update(this.panel.knobs);
+    this.knobs.asBuilt();
+    this.#hold();
     this.playback.place(this.current.telling);
   }
 
@@ -405,6 +480,19 @@ export class Session implements Speaker, Playing, Turning {
     const reset = part<HTMLButtonElement>(this.root, "reset");
     if (undo) undo.disabled = !this.knobs.canUndo;
     if (reset) reset.disabled = !this.knobs.anyChanged;
+  }
+
+  #showSides(): void {
+    const { comparing, side } = this.knobs;
+    this.root.toggleAttribute("data-comparing", comparing);
+    const sides = part(this.root, "sides");
+    const begin = part(this.root, "compare");
+    if (sides) sides.hidden = !comparing;
+    if (begin) begin.hidden = comparing;
+    for (const s of ["a", "b"] as const) {
+      const radio = part<HTMLInputElement>(this.root, `side-${s}`);
+      if (radio) radio.checked = s === side;
+    }
   }
 
   #showPosition(): void {
@@ -430,10 +518,10 @@ export class Session implements Speaker, Playing, Turning {
 }
 
 // sentences are the problems that name a knob, by its key.
-function sentences(panel: Panel): Map<string, string> {
+function sentences(knobs: Knob[], problems: string[]): Map<string, string> {
   const of = new Map<string, string>();
-  for (const { key } of panel.knobs) {
-    const sentence = panel.problems?.find((p) => p.startsWith(`${key}=`) || p.startsWith(`${key}:`));
+  for (const { key } of knobs) {
+    const sentence = problems.find((p) => p.startsWith(`${key}=`) || p.startsWith(`${key}:`));
     if (sentence) of.set(key, sentence);
   }
   return of;

@@ -2,7 +2,7 @@
 // steps, and values that did not fit.
 
 import { make, part } from "./dom";
-import type { Check, Film, Step } from "./panel";
+import type { Check, Film, Metric, Step } from "./panel";
 
 const mostSteps = 400; // in the list at once
 
@@ -19,7 +19,12 @@ export class Tables {
   }
 
   film(film: Film): void {
-    rows(part(this.root, "metrics"), (film.metrics ?? []).map((m) => [th(m.label), td("scene-number", m.text)]));
+    const metrics = film.metrics ?? [];
+    const both = metrics.some((m) => m.other);
+    const head = part(this.root, "metrics-head");
+    if (head) head.hidden = !both;
+    const texts = (m: Metric) => (both ? [m.text, m.other, m.ratio] : [m.text]);
+    rows(part(this.root, "metrics"), metrics.map((m) => [th(m.label), ...texts(m).map((text) => td("scene-number", text))]));
     this.#checks(film.checks ?? []);
     list(part(this.root, "remarks"), film.remarks ?? []);
     const steps = film.steps ?? [];
@@ -36,7 +41,7 @@ export class Tables {
       checks.flatMap((c) => {
         const verdict = td("scene-verdict", c.verdict);
         verdict.dataset.state = c.state;
-        const row = [th(c.label), td("scene-number", c.engine), td("scene-number", c.formula), verdict];
+        const row = [th(c.label, c.side), td("scene-number", c.engine), td("scene-number", c.formula), verdict];
         const words = [c.form, c.why, c.source].filter(Boolean);
         return words.length > 0 ? [row, [source(words)]] : [row];
       }),
@@ -96,8 +101,9 @@ function same(a: Step[], b: Step[]): boolean {
   return a.length === b.length && a.every((s, i) => s.id === b[i]!.id && s.label === b[i]!.label && s.time === b[i]!.time);
 }
 
-function th(text: string): HTMLElement {
-  return make("th", { scope: "row" }, text);
+function th(text: string, side = ""): HTMLElement {
+  const name = side ? [make("b", { class: "scene-side" }, side), " "] : [];
+  return make("th", { scope: "row" }, ...name, text);
 }
 
 function td(name: string, text: string): HTMLElement {

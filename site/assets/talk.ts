@@ -17,7 +17,7 @@ const heavyPicture = 300_000; // bytes: too much to take at every rest
 export interface Speaker {
   readonly playing: boolean;
   all(): Omit<StageState, "rev" | "visible">;
-  setting(): Pick<StageState, "knobs">;
+  setting(): Pick<StageState, "knobs" | "compare">;
   film(panel: Panel, current: boolean): void; // current: the hand is not elsewhere already
   moment(m: Moment): void;
   live(): void;

@@ -6,6 +6,7 @@ import type { View } from "./playback";
 
 export interface Wish extends Partial<View> {
   knobs: [string, string][];
+  compare?: [string, string][] | null; // what stands beside has otherwise; null is nothing beside
   t?: number | string; // seconds or a step's id
   play?: boolean;
   still?: boolean;
@@ -20,6 +21,7 @@ export type Controls = "full" | "mini" | "none";
 // A stage refuses more.
 const mostSeconds = 9e6;
 const mostSpeed = 1e15;
+const mostText = 200;
 
 type Get = (key: string) => string | null;
 
@@ -29,8 +31,10 @@ export function readWish(get: Get, knobs: Iterable<string>): Wish {
   const wish: Wish = { knobs: [] };
   for (const key of knobs) {
     const text = get(key);
-    if (text !== null) wish.knobs.push([key, text.slice(0, 200)]);
+    if (text !== null) wish.knobs.push([key, text.slice(0, mostText)]);
   }
+  const beside = get("compare");
+  if (beside !== null) wish.compare = beside === "off" ? null : [...new URLSearchParams(beside.slice(0, 10 * mostText))];
   for (const key of ["play", "still", "loop"] as const) {
     const on = flag(get(key));
     if (on !== undefined) wish[key] = on;
@@ -69,9 +73,16 @@ function number(text: string | null, most: number): number | undefined {
   return x >= 0 ? Math.min(x, most) : undefined;
 }
 
-// query is the part of an address that says a setting and a view.
-export function query(knobs: Record<string, string>, view: Partial<View>, t?: number | string): URLSearchParams {
+// query is the part of an address that says a setting, what stands beside it, and
+// a view.
+export function query(
+  knobs: Record<string, string>,
+  beside: Record<string, string> | null | undefined,
+  view: Partial<View>,
+  t?: number | string,
+): URLSearchParams {
   const q = new URLSearchParams(knobs);
+  if (beside !== undefined) q.set("compare", beside ? within(beside) : "off");
   if (t !== undefined) q.set("t", typeof t === "number" ? digits(t) : t);
   if (view.loop) q.set("loop", "1");
   for (const key of ["speed", "start", "end", "from", "to"] as const) {
@@ -83,10 +94,16 @@ export function query(knobs: Record<string, string>, view: Partial<View>, t?: nu
   return q;
 }
 
+// within is a query within a query, which encodes all of it once more.
+function within(values: Record<string, string>): string {
+  const parts = Object.entries(values).map(([key, text]) => `${key}=${text.replace(/[%&+]/g, encodeURIComponent)}`);
+  return parts.join("&");
+}
+
 // replaced is an address with the keys of a scene replaced.
 export function replaced(address: string, knobs: Iterable<string>, q: URLSearchParams): string {
   const url = new URL(address);
-  for (const key of [...knobs, "t", "loop", "speed", "start", "end", "from", "to", "focus", "play", "v"]) {
+  for (const key of [...knobs, "compare", "t", "loop", "speed", "start", "end", "from", "to", "focus", "play", "v"]) {
     url.searchParams.delete(key);
   }
   for (const [key, text] of q) url.searchParams.set(key, text);

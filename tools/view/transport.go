@@ -4,6 +4,7 @@ package main
 
 import (
 	"strconv"
+	"strings"
 
 	"inflight/scenes/draw"
 	"inflight/wasm/stage"
@@ -19,7 +20,7 @@ func (s sheet) transport(b box) {
 	if film == nil {
 		return
 	}
-	s.text(b.x, b.y+16, s.fit(d.moment.Caption, normal, b.w), normal, draw.Ink)
+	s.text(b.x, b.y+16, s.fit(strings.ReplaceAll(d.moment.Caption, "\n", "  "), normal, b.w), normal, draw.Ink)
 
 	s.scrubber(box{b.x + 6, b.y + 28, b.w - 12, 26})
 
