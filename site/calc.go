@@ -159,30 +159,6 @@ func (r *run) unknown(what, name string, known []string) error {
 	return unknownName(r.setting.Entry.Name, what, name, known)
 }
 
-// join applies an operator. Sums want one unit; the ratio of one unit is a plain
-// number; a plain number scales.
-func (q quantity) join(operator string, with quantity) (quantity, error) {
-	if q.text != "" || with.text != "" {
-		return q, fmt.Errorf("%s%s: is no number", q.text, with.text)
-	}
-	switch {
-	case (operator == "+" || operator == "-") && q.unit == with.unit:
-		if operator == "-" {
-			with.value = -with.value
-		}
-		return quantity{value: q.value + with.value, unit: q.unit}, nil
-	case operator == "/" && q.unit == with.unit:
-		return quantity{value: q.value / with.value}, nil
-	case operator == "/" && with.unit == unit.None:
-		return quantity{value: q.value / with.value, unit: q.unit}, nil
-	case operator == "*" && with.unit == unit.None:
-		return quantity{value: q.value * with.value, unit: q.unit}, nil
-	case operator == "*" && q.unit == unit.None:
-		return quantity{value: q.value * with.value, unit: with.unit}, nil
-	}
-	return q, fmt.Errorf("%q %s %q: these units do not go together", q.unit, operator, with.unit)
-}
-
 // counted are the units that a plain number may be given.
 var counted = []unit.Unit{
 	unit.Share, unit.Byte, unit.BytesPerSecond, unit.Second, unit.FLOP, unit.FLOPPerSecond, unit.Params, unit.Tokens, unit.Intensity,

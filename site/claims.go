@@ -43,9 +43,9 @@ func (s *scope) anchor(id string) (string, error) {
 	if !idForm.MatchString(id) {
 		return "", fmt.Errorf("%q: want lower-case letters, digits and -", id)
 	}
-	if s.places[id] {
+	if s.page.places[id] {
 		return "", fmt.Errorf("%s: the page has this id already", id)
 	}
-	s.places[id] = true
+	s.page.places[id] = true
 	return `<a class="anchor" id="` + id + `" href="#` + id + `" aria-hidden="true" tabindex="-1"></a>`, nil
 }

@@ -17,7 +17,7 @@ description: Claims.
 
 | claim | what holds |
 |---|---|
-| {{anchor four-hands}}four | five |
+| {{anchor four-hands}}four | [five](#four-hands) |
 `
 
 func TestClaimsShowTheirVerdict(t *testing.T) {

@@ -11,9 +11,8 @@ import (
 // scope is what a directive sees: the site, and the page that it stands in.
 type scope struct {
 	*builder
-	page   *page
-	ids    map[string]bool // of the page's scenes
-	places map[string]bool // of the page's {{anchor}}
+	page *page
+	ids  map[string]bool // of the page's scenes
 }
 
 // The directives. Each is a function in a file of its own.

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"inflight/scenes/unit"
 )
 
 // expression evaluates what {{calc}} is given.
@@ -81,3 +83,45 @@ func settingsAfter(fields []string) []string {
 func isOperator(s string) bool { return len(s) == 1 && strings.Contains("+-*/", s) }
 
 func isSum(operator string) bool { return operator == "+" || operator == "-" }
+
+// join applies an operator. Sums want one unit; the ratio of one unit is a plain
+// number; a plain number scales; and a quantity divided by its rate is a time.
+func (q quantity) join(operator string, with quantity) (quantity, error) {
+	if q.text != "" || with.text != "" {
+		return q, fmt.Errorf("%s%s: is no number", q.text, with.text)
+	}
+	plain := q.unit == unit.None || with.unit == unit.None
+	switch {
+	case isSum(operator) && q.unit == with.unit:
+		if operator == "-" {
+			with.value = -with.value
+		}
+		return quantity{value: q.value + with.value, unit: q.unit}, nil
+	case operator == "*" && plain:
+		return quantity{value: q.value * with.value, unit: q.unit + with.unit}, nil
+	case operator == "/" && q.unit == with.unit:
+		return quantity{value: q.value / with.value}, nil
+	case operator == "/" && with.unit == unit.None:
+		return quantity{value: q.value / with.value, unit: q.unit}, nil
+	}
+	for _, r := range rates {
+		switch {
+		case operator == "*" && (q.unit == r.rate && with.unit == r.per || q.unit == r.per && with.unit == r.rate):
+			return quantity{value: q.value * with.value, unit: r.of}, nil
+		case operator == "/" && q.unit == r.of && with.unit == r.per:
+			return quantity{value: q.value / with.value, unit: r.rate}, nil
+		case operator == "/" && q.unit == r.of && with.unit == r.rate:
+			return quantity{value: q.value / with.value, unit: r.per}, nil
+		}
+	}
+	return q, fmt.Errorf("%q %s %q: these units do not go together", q.unit, operator, with.unit)
+}
+
+// rates are the units that are one unit per another.
+var rates = []struct{ rate, of, per unit.Unit }{
+	{unit.BytesPerSecond, unit.Byte, unit.Second},
+	{unit.FLOPPerSecond, unit.FLOP, unit.Second},
+	{unit.TokensPerSecond, unit.Tokens, unit.Second},
+	{unit.Intensity, unit.FLOP, unit.Byte},
+	{unit.Intensity, unit.FLOPPerSecond, unit.BytesPerSecond},
+}

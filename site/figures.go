@@ -78,6 +78,7 @@ func modelFigures(m llm.Model, w workload) []figure {
 		{"params", m.Params(), unit.Params},
 		{"active-params", m.ActiveParams(), unit.Params},
 		{"layer-params", m.LayerParams(w.Layer), unit.Params},
+		{"layer-param-bytes", m.LayerParams(w.Layer) * dtype.Bytes(), unit.Byte},
 		{"embedding-params", m.EmbeddingParams(), unit.Params},
 		{"param-bytes", weights, unit.Byte},
 		{"grad-bytes", grads, unit.Byte},

@@ -12,7 +12,7 @@ import (
 func testScope(t *testing.T) *scope {
 	t.Helper()
 	b := &builder{engine: &engine{scenes: newFixture(t).options().Scenes, runs: map[string]*run{}}}
-	return &scope{builder: b, page: &page{Lang: "en"}, ids: map[string]bool{}, places: map[string]bool{}}
+	return &scope{builder: b, page: &page{Lang: "en"}}
 }
 
 func TestExpressionsAreEvaluated(t *testing.T) {
@@ -40,6 +40,9 @@ func TestExpressionsAreEvaluated(t *testing.T) {
 		{"hw.bandwidth link=pcie4", 31e9, unit.BytesPerSecond},
 		{"hw.both-ways link=nvlink3", 600e9, unit.BytesPerSecond},
 		{"hw.flops gpu=h100-sxm dtype=fp8 / hw.flops gpu=h100-sxm", 2, unit.None},
+		{"llm.kv-bytes model=llama-2-70b seq=4096 / hw.bandwidth link=pcie4", 1342177280.0 / 31e9, unit.Second},
+		{"hw.flops gpu=h100-sxm / hw.hbm-bandwidth gpu=h100-sxm", 989e12 / 3.35e12, unit.Intensity},
+		{"relay.bytes hands=4 / relay.time hands=4 * 2", 2e9, unit.BytesPerSecond},
 		{"relay.bytes hands=8 / relay.bytes hands=4", 2, unit.None},
 	} {
 		q, err := s.expression(c.args)

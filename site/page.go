@@ -32,6 +32,7 @@ type page struct {
 	Headings  []markdown.Heading
 	Stage     *placed // the scene beside the story, or nil
 	links     []link
+	places    map[string]bool // ids of {{anchor}}
 	hasScenes bool
 	whole     bool // the body rendered without a mistake
 }
@@ -85,7 +86,7 @@ func readPage(root, file, lang string) (*page, Errors, error) {
 	if slug == "index" {
 		slug = ""
 	}
-	p := &page{File: file, Lang: lang, Slug: slug}
+	p := &page{File: file, Lang: lang, Slug: slug, places: map[string]bool{}}
 	var errs Errors
 	p.front, p.source, errs = splitFront(bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n")))
 	if slug == "embed" || strings.HasPrefix(slug, "embed/") {

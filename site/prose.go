@@ -18,7 +18,7 @@ import (
 func (b *builder) renderProse() {
 	scopes := make([]*scope, len(b.pages))
 	for i, p := range b.pages {
-		scopes[i] = &scope{b, p, map[string]bool{}, map[string]bool{}}
+		scopes[i] = &scope{b, p, map[string]bool{}}
 		scopes[i].head()
 	}
 	for _, s := range scopes {
@@ -154,7 +154,7 @@ func (b *builder) checkLinks(p *page) {
 			continue
 		}
 		has := func(h markdown.Heading) bool { return h.ID == l.frag }
-		if !slices.ContainsFunc(to.Headings, has) && (to.Stage == nil || to.Stage.ID != l.frag) {
+		if !slices.ContainsFunc(to.Headings, has) && !to.places[l.frag] && (to.Stage == nil || to.Stage.ID != l.frag) {
 			b.fail(Error{p.File, l.line, fmt.Sprintf("link #%s: %s has no such heading", l.frag, to.File)})
 		}
 	}
