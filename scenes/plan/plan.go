@@ -3,11 +3,12 @@
 package plan
 
 import (
-	"encoding/json"
 	"math"
+	"strconv"
 	"strings"
 
 	"inflight/scenes"
+	"inflight/scenes/lightjson"
 	"inflight/scenes/sim"
 )
 
@@ -87,7 +88,16 @@ type Point struct {
 }
 
 // MarshalJSON writes a pair.
-func (p Point) MarshalJSON() ([]byte, error) { return json.Marshal([2]any{p.At, p.Value}) }
+func (p Point) MarshalJSON() ([]byte, error) {
+	b := strconv.AppendInt([]byte{'['}, int64(p.At), 10)
+	return append(lightjson.AppendFloat(append(b, ','), p.Value), ']'), nil
+}
+
+// JSON is the plan of a setting as a file, the same from command line and page.
+func JSON(s *scenes.Setting, f scenes.Film) ([]byte, error) {
+	text, err := lightjson.Append(nil, New(s, f))
+	return append(text, '\n'), err
+}
 
 // New writes a setting and its film for programs.
 func New(s *scenes.Setting, f scenes.Film) Plan {

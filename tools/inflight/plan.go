@@ -60,7 +60,11 @@ func runPlan(args []string, out, _ io.Writer) error {
 		return err
 	}
 	if *asJSON {
-		return printJSON(out, plan.New(s, fl))
+		text, err := plan.JSON(s, fl)
+		if err == nil {
+			_, err = out.Write(text)
+		}
+		return err
 	}
 	return printTables(out, report.New(s, fl, *lang))
 }
