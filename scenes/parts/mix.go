@@ -20,15 +20,14 @@ func (r *Row) Mix(from, to sim.Time, list []Taken) {
 	}
 	x0, x1 := r.view.at(from), r.view.at(to)
 	width := binWidth * r.pixel
-	for x0 < x1 {
-		bin := int((x0 - r.view.x) / width)
+	for bin := int((x0 - r.view.x) / width); x0 < x1; bin++ {
+		end := min(x1, r.view.x+width*float64(bin+1))
+		if end <= x0 { // x0 is the border of a bin, up to the error of a float
+			continue
+		}
 		if bin != r.bin {
 			r.flush(x0)
 			r.bin = bin
-		}
-		end := min(x1, r.view.x+width*float64(bin+1))
-		if end <= x0 { // the border of a bin, up to the error of a float
-			end = x1
 		}
 		for _, s := range list {
 			color := s.Color

@@ -41,3 +41,22 @@ func TestMixIsWhatThinSpansMerge(t *testing.T) {
 		t.Errorf("shares give %+v, want the bar of the spans, %+v", m, s)
 	}
 }
+
+// TestLongStretchesHaveNoGaps, wherever the borders of bins fall.
+func TestLongStretchesHaveNoGaps(t *testing.T) {
+	lanes := Lanes{Box: Box{X: 152, Y: 0, W: 1408, H: 40}, Rows: 1, From: 0, To: 3000, Now: 3000, Idle: Bare}
+	for scale := 0.4; scale < 2; scale += 0.0035 {
+		c := draw.NewCanvas(1600, 40, scale)
+		row := lanes.Row(c, 0, "")
+		row.Mix(0, 1234, []Taken{{draw.Forward, 1}})
+		row.Mix(1234, 3000, []Taken{{draw.Forward, 1}})
+		row.End()
+		width := 0.0
+		for _, op := range c.Ops() {
+			width += op.W
+		}
+		if width < 1407.9 || width > 1408.1 {
+			t.Fatalf("at scale %v two stretches are %v units wide, want 1408", scale, width)
+		}
+	}
+}

@@ -106,10 +106,14 @@ func (s *stretch) add(taken *[columns][3]uint8) {
 
 func (s *stretch) share(k int) float64 { return float64(s.sums[k]) / float64(255*(s.to-s.from)) }
 
-// like says that the shares of two stretches differ by little.
+// like says that the shares of two stretches differ by little. Idle is like idle
+// only.
 func (s *stretch) like(o *stretch) bool {
 	if s.to == s.from {
 		return true
+	}
+	if (s.sums == [3]int{}) != (o.sums == [3]int{}) {
+		return false
 	}
 	for k := range s.sums {
 		if d := s.share(k) - o.share(k); d > 0.3 || d < -0.3 {

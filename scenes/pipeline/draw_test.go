@@ -122,3 +122,26 @@ func TestStepsAreInOrder(t *testing.T) {
 		t.Errorf("%d steps, want %d", len(f.Steps()), len(want))
 	}
 }
+
+// TestDenseRowsShowBusyTime, at whatever scale: what is painted before the
+// present is the time that ops took.
+func TestDenseRowsShowBusyTime(t *testing.T) {
+	f := run(t, units(oneFOneB, 32, 0, 256))
+	f.lay()
+	end := f.tl.End()
+	for _, scale := range []float64{0.5, 0.7995, 0.8, 1, 1.37} {
+		painted := 0.0
+		for _, op := range frameOf(f, scenes.View{Time: end, Scale: scale}).Ops() {
+			inLanes := op.Y > f.wide.lanes.Y && op.Y < f.wide.lanes.Y+f.wide.lanes.H
+			if op.Kind == draw.OpRect && inLanes && (op.Style.Fill == draw.Forward || op.Style.Fill == draw.Backward) {
+				painted += op.W * op.H
+			}
+		}
+		lanes := f.wide.lanes
+		rows := lanes.H * 0.7 // a gap of 0.3 between them
+		got, want := painted/((lanes.W-f.wide.label)*rows), 1-f.bubbleOfTotal()
+		if got < 0.85*want || got > 1.15*want { // heights are whole pixels
+			t.Errorf("scale %v: %.3f of the lanes are busy, want about %.3f", scale, got, want)
+		}
+	}
+}
