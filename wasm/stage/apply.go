@@ -79,7 +79,9 @@ func (g *Game) do(c Command) error {
 	return nil
 }
 
-func badScene(name string) error { return fmt.Errorf("scene=%s: want the name of a scene", short(name)) }
+func badScene(name string) error {
+	return fmt.Errorf("scene=%s: want the name of a scene", short(name))
+}
 
 func instantOf(f scenes.Film, text string) (sim.Time, error) {
 	at, ok := report.Instant(f, text)
