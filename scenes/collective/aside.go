@@ -57,10 +57,16 @@ func (fr *frame) aside() {
 	fr.Text(draw.ID{}, s.X, y, fr.cellTitle, draw.Font{Size: size, Color: draw.Ink, Bold: true})
 	y += 20
 	bottom := s.Y + 404 // of the meter's track
-	pitch := min(74, (bottom-2.4*size-y)/float64(len(fr.legend)))
+	rows, skip := float64(len(fr.legend)), -1
+	if rows > 3 && bottom-2.4*size-y < size*rows { // "32 of 64 summed" is the first to go
+		rows, skip = rows-1, 1
+	}
+	pitch := min(74, (bottom-2.4*size-y)/rows)
 	for i := range fr.legend {
-		fr.swatch(s.X, y, min(60, pitch-10), i)
-		y += pitch
+		if i != skip {
+			fr.swatch(s.X, y, min(60, pitch-10), i)
+			y += pitch
+		}
 	}
 	fr.meterAt(parts.Box{X: s.X, Y: bottom, W: s.W, H: 22})
 	fr.settings(s.X, s.Y+s.H, s.W)
@@ -156,8 +162,11 @@ func (fr *frame) settings(x, y, w float64) {
 	y -= pitch * float64(rows-1)
 	for i, f := range fr.facts[:min(len(fr.facts), 2*rows)] {
 		cx, cy := x+w/2*float64(i%2), y+pitch*float64(i/2)
-		fr.Text(draw.ID{}, cx, cy, f.symbol, draw.Font{Size: size, Color: draw.Ink, Bold: true})
 		gap := draw.TextWidth("B′  ", size, true)
+		if draw.TextWidth(f.value, size, false) > w/2-gap {
+			continue
+		}
+		fr.Text(draw.ID{}, cx, cy, f.symbol, draw.Font{Size: size, Color: draw.Ink, Bold: true})
 		fr.text(cx+gap, cy, 19, f.value, draw.Muted, draw.Start, false, w/2-gap)
 	}
 }
