@@ -94,8 +94,13 @@ func (fr *frame) meter(b parts.Box, name string, style draw.Style, value, full f
 		fr.Rect(draw.ID{Kind: name}, b.X, b.Y, w, b.H, style)
 	}
 	size := fr.Legible(20)
-	w := fr.text(b.X, b.Y-0.7*size, 20, name, draw.Ink, draw.Start, true, b.W)
-	fr.text(b.X+b.W, b.Y-0.7*size, 20, dial.At(value), draw.Ink, draw.End, false, b.W-w-0.5*size)
+	amount := dial.At(value)
+	room := b.W - draw.TextWidth(amount, size, false) - 0.5*size
+	if draw.TextWidth(name, size, true) > room {
+		name = name[strings.LastIndexByte(name, ' ')+1:]
+	}
+	fr.text(b.X, b.Y-0.7*size, 20, name, draw.Ink, draw.Start, true, room)
+	fr.text(b.X+b.W, b.Y-0.7*size, 20, amount, draw.Ink, draw.End, false, b.W)
 	fr.text(b.X, b.Y+b.H+0.5*size+draw.CapHeight(size), 19, note, draw.Muted, draw.Start, false, b.W)
 }
 

@@ -23,8 +23,8 @@ var (
 		lanes:     parts.Box{X: 30, Y: 690, W: 1530, H: 150}, axis: 848,
 	}
 	high = layout{
-		shards:    parts.Box{X: 16, Y: 20, W: 868, H: 506},
-		memory:    parts.Box{X: 16, Y: 574, W: 868, H: 204},
+		shards:    parts.Box{X: 16, Y: 20, W: 868, H: 464},
+		memory:    parts.Box{X: 16, Y: 532, W: 868, H: 248},
 		sentBar:   parts.Box{X: 16, Y: 834, W: 414, H: 16},
 		waitedBar: parts.Box{X: 470, Y: 834, W: 414, H: 16},
 		lanes:     parts.Box{X: 16, Y: 948, W: 868, H: 196}, axis: 1148,

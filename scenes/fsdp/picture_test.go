@@ -131,3 +131,23 @@ func TestFramesShowWhatHappens(t *testing.T) {
 	has(f.tl.Start(f.update)+1, "step")
 	has(f.tl.End(), "35.4 of 35.4 GB")
 }
+
+// TestSmallPhoneFramesKeepTheirText: under the story of a page the picture is
+// less than 300 CSS pixels wide.
+func TestSmallPhoneFramesKeepTheirText(t *testing.T) {
+	const scale = 0.325
+	for _, values := range [][]string{{}, {"strategy=ddp"}, {"strategy=hsdp", "gpus=16384", "nodes=2048"}} {
+		f := must(t, values...)
+		c := draw.NewCanvas(draw.PortraitWidth, draw.PortraitHeight, scale)
+		for k := range sim.Time(5) {
+			scenes.Draw(f, c, scenes.View{Time: f.tl.End() / 4 * k, Scale: scale})
+			for _, op := range c.Ops() {
+				w := draw.TextWidth(op.Text, op.Font.Size, op.Font.Bold)
+				left := op.X - w*[...]float64{draw.Start: 0, draw.Middle: 0.5, draw.End: 1}[op.Font.Anchor]
+				if op.Kind == draw.OpText && (left < -0.5 || left+w > c.Width+0.5 || op.Y > c.Height || op.Font.Size*scale < draw.MinText-0.01) {
+					t.Errorf("%v: %q from %.0f to %.0f at %.0f leaves the picture", values, op.Text, left, left+w, op.Y)
+				}
+			}
+		}
+	}
+}

@@ -178,7 +178,21 @@ func (fr *frame) stacks() {
 			y += foot
 		}
 	}
-	parts.Legend{X: legendX, Y: y + 4, W: b.X + b.W - legendX, Entries: fr.entries}.Draw(fr.Canvas)
+	fr.legend(legendX, y+4, b.X+b.W-legendX)
+}
+
+// legend says what tiles mean, in one row: what has no room goes without.
+func (fr *frame) legend(x, y, w float64) {
+	size := fr.Legible(19)
+	swatch := max(26, 1.35*size) // as parts.Legend has them
+	width, n := -1.4*swatch, 0
+	for ; n < len(fr.entries); n++ {
+		width += 2.85*swatch + draw.TextWidth(fr.entries[n].Label, size, false)
+		if width > w {
+			break
+		}
+	}
+	parts.Legend{X: x, Y: y, W: w, Entries: fr.entries[:n]}.Draw(fr.Canvas)
 }
 
 // heading names a stack, says how much of it stays on a GPU, and on the right
@@ -210,15 +224,15 @@ func (fr *frame) heading(k int, b parts.Box, y, size float64) {
 	}
 	switch k {
 	case paramStack:
-		if m := fr.gather.at(fr.tl, fr.at); m != nil {
-			say(draw.Comm, "gather ", fr.unitNames[m.piece])
-		}
 		switch {
 		case fr.doing >= 0 && fr.works[fr.doing].piece >= 0:
 			w := &fr.works[fr.doing]
 			say(workColors[w.doing], taskNames[w.doing], " ", fr.unitNames[w.piece])
 		case fr.doing < 0 && fr.at < fr.tl.End():
 			say(draw.Alert, "compute waits")
+		}
+		if m := fr.gather.at(fr.tl, fr.at); m != nil {
+			say(draw.Comm, "gather ", fr.unitNames[m.piece])
 		}
 	case gradStack:
 		for _, st := range [...]*stream{fr.across, fr.reduce} {
@@ -290,7 +304,7 @@ func (fr *frame) rowLabels(b parts.Box, own float64) {
 		for i := 1; i < fr.bands; i++ {
 			fr.text(b.X-10, b.Y+own+pitch*(float64(i)-0.5)+half, 15, fr.owners[i], draw.Muted, draw.End, false, fr.labelWidth-10)
 		}
-	} else if last := fr.owners[len(fr.owners)-1]; bottom-2*half > y+4 {
+	} else if last := fr.owners[len(fr.owners)-1]; bottom-2*half > y+0.3*size {
 		if fr.text(b.X-10, bottom, 15, last, draw.Muted, draw.End, false, fr.labelWidth-10) == 0 {
 			fr.text(b.X-10, bottom, 15, last[len("shard "):], draw.Muted, draw.End, false, fr.labelWidth-10)
 		}
