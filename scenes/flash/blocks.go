@@ -7,7 +7,8 @@ func (p *Params) rule(elements, d int) (q, k int) {
 		return 0, 0
 	}
 	if p.Algo == fa2 {
-		q, k = kernelTile(d, p.Dropout && p.Pass != backward)
+		ada := p.GPU == "rtx-4090" || p.GPU == "l40s"
+		q, k = kernelTile(d, ada, p.Causal, p.Dropout)
 	} else {
 		k = (elements + 4*d - 1) / (4 * d)
 		q = min(k, d)
@@ -29,10 +30,13 @@ func (p *Params) rule(elements, d int) (q, k int) {
 // many elements. S stays in registers.
 func fits(q, k, d, elements int) bool { return 2*k*d+2*q*d <= elements }
 
-// kernelTile is the tile of FlashAttention-2's forward kernel on an A100.
+// kernelTile is the tile of FlashAttention-2's forward kernel for heads of size d,
+// on the GPUs that its authors tuned it for; ada is for those of compute capability
+// 8.6 and 8.9. Heads of 256 get 128×64 on an A100, but then the tile of O takes the
+// place of Q in SRAM, which the fit rule does not allow.
 // Source: Dao-AILab/flash-attention csrc/flash_attn/src/flash_fwd_launch_template.h:194-327
 // as of commit 0251105a2fb19d2957484b7f023cd8c115286ced.
-func kernelTile(d int, dropout bool) (q, k int) {
+func kernelTile(d int, ada, causal, dropout bool) (q, k int) {
 	switch {
 	case d <= 32:
 		return 128, 128
@@ -42,10 +46,16 @@ func kernelTile(d int, dropout bool) (q, k int) {
 		}
 		return 128, 128
 	case d <= 96:
+		if ada && causal {
+			return 64, 64
+		}
 		return 128, 64
 	case d <= 128:
-		if dropout {
+		switch {
+		case dropout, ada && !causal:
 			return 128, 32
+		case ada:
+			return 64, 64
 		}
 		return 128, 64
 	case d <= 192:
@@ -54,5 +64,5 @@ func kernelTile(d int, dropout bool) (q, k int) {
 		}
 		return 128, 64
 	}
-	return 128, 64
+	return 64, 64
 }

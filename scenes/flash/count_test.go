@@ -24,6 +24,9 @@ type reference struct {
 			Written int64 `json:"hbm_write_elements"`
 		} `json:"cases"`
 	} `json:"derived_fa1_counts"`
+	FA2 struct {
+		Tiles map[string]json.RawMessage `json:"tile_sizes_forward_sm80"`
+	} `json:"fa2"`
 	Middle struct {
 		Points []struct {
 			Bc int     `json:"B_c"`
@@ -43,6 +46,57 @@ func readReference(t *testing.T) (r reference) {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// TestTilesOfFlashAttention2 are those of its kernel.
+func TestTilesOfFlashAttention2(t *testing.T) {
+	tiles := readReference(t).FA2.Tiles
+	for _, c := range []struct {
+		list, key            string
+		d                    int
+		ada, causal, dropout bool
+	}{
+		{"no dropout, A100/H100", "32", 32, false, false, false},
+		{"no dropout, A100/H100", "64", 64, false, true, false},
+		{"no dropout, A100/H100", "96", 96, false, true, false},
+		{"no dropout, A100/H100", "128", 128, false, true, false},
+		{"no dropout, A100/H100", "192", 192, false, false, false},
+		{"no dropout, A100/H100", "256 otherwise", 256, false, false, false},
+		{"dropout", "64", 64, false, false, true},
+		{"dropout", "128", 128, false, false, true},
+		{"dropout", "192", 192, false, false, true},
+		{"sm86/89", "96 causal", 96, true, true, false},
+		{"sm86/89", "128 causal", 128, true, true, false},
+		{"sm86/89", "128 non-causal", 128, true, false, false},
+	} {
+		var list map[string][3]int
+		if err := json.Unmarshal(tiles[c.list], &list); err != nil {
+			t.Fatal(err)
+		}
+		q, k := kernelTile(c.d, c.ada, c.causal, c.dropout)
+		if want, ok := list[c.key]; !ok || q != want[0] || k != want[1] {
+			t.Errorf("%s, %s: %d×%d, want %v", c.list, c.key, q, k, want)
+		}
+	}
+}
+
+// TestFLOPConvention is how papers count: 4N²d forward, 2.5 times that backward,
+// half with a causal mask. Without one the engine counts the same.
+func TestFLOPConvention(t *testing.T) {
+	const forwardFLOP = 4 * 1024 * 1024 * 64 * 16
+	for _, c := range []struct {
+		pass   string
+		causal bool
+		want   float64
+	}{{forward, false, 1}, {backward, false, 2.5}, {both, false, 3.5}, {forward, true, 0.5}, {both, true, 1.75}} {
+		f := filmOf(t, func(p *Params) { p.Pass, p.Causal = c.pass, c.causal })
+		if got := f.paperFLOP(); got != c.want*forwardFLOP {
+			t.Errorf("%s, causal %v: %v FLOP, want %v", c.pass, c.causal, got, c.want*forwardFLOP)
+		}
+		if !c.causal && float64(f.flops) != c.want*forwardFLOP {
+			t.Errorf("%s: the engine counts %d FLOP, want %v", c.pass, f.flops, c.want*forwardFLOP)
+		}
+	}
 }
 
 // settled is a job for a change of the defaults.

@@ -64,10 +64,16 @@ func (f *film) Metrics() []scenes.Metric {
 		{ID: "intensity", Value: f.intensity(), Unit: unit.Intensity},
 		{ID: "extra-memory", Value: f.extraMemory(), Unit: unit.Byte},
 		{ID: "hbm-bytes", Value: f.read + f.written, Unit: unit.Byte},
+		{ID: "paper-flops", Value: f.paperFLOP(), Unit: unit.FLOP},
 		{ID: "rate", Value: float64(f.flops) / t, Unit: unit.FLOPPerSecond},
 		{ID: "ridge", Value: f.roof.ridge, Unit: unit.Intensity},
 		{ID: "waves", Value: float64(f.numWaves()), Unit: unit.None},
 		{ID: "thread-blocks", Value: float64(f.threadBlocks()), Unit: unit.None},
+	}
+	if f.algo != standard {
+		list = append(list,
+			scenes.Metric{ID: "block-q", Value: float64(f.bq), Unit: unit.None},
+			scenes.Metric{ID: "block-k", Value: float64(f.bk), Unit: unit.None})
 	}
 	if f.race != nil {
 		list = append(list,
@@ -75,6 +81,18 @@ func (f *film) Metrics() []scenes.Metric {
 			scenes.Metric{ID: "rival-bytes", Value: f.race.read + f.race.written, Unit: unit.Byte})
 	}
 	return list
+}
+
+// paperFLOP is the FLOP that papers divide by the time, whatever the algorithm
+// computes: 4N²d a head forward, 2.5 times that backward, half with a causal mask.
+// Source: Dao-AILab/flash-attention benchmarks/benchmark_flash_attention.py:30 as of
+// commit 0251105a2fb19d2957484b7f023cd8c115286ced.
+func (j *job) paperFLOP() float64 {
+	passes := map[string]float64{forward: 1, backward: 2.5, both: 3.5}[j.pass]
+	if j.causal {
+		passes /= 2
+	}
+	return float64(4*passes) * float64(j.n) * float64(j.n) * float64(j.d) * float64(j.copies())
 }
 
 // intensity is matrix FLOP for each byte that crosses HBM's pins.

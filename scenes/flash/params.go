@@ -11,8 +11,8 @@ import (
 // to the scene: to the model, the GPU or the paper's rule.
 type Params struct {
 	Algo, Pass string
-	BlockQ     int // rows of a tile; optional
-	BlockK     int // columns of a tile; optional
+	BlockQ     int // rows of a tile; 0 is the paper's rule
+	BlockK     int // columns of a tile; 0 is the paper's rule
 
 	Model   string
 	Params  float64 // optional: those of the model
@@ -70,8 +70,8 @@ func knobs(p *Params) []scenes.Knob {
 	return []scenes.Knob{
 		scenes.ChoiceKnob(&p.Algo, "algo", algoWords...).In("attention"),
 		scenes.ChoiceKnob(&p.Pass, "pass", passWords...).In("attention"),
-		scenes.WholeKnob(&p.BlockQ, "block-q", 1, maxSeq).OrAuto(float64(g.ruleQ)).In("attention"),
-		scenes.WholeKnob(&p.BlockK, "block-k", 1, maxSeq).OrAuto(float64(g.ruleK)).In("attention"),
+		scenes.WholeKnob(&p.BlockQ, "block-q", 0, maxSeq).OnLogScale(1).In("attention"),
+		scenes.WholeKnob(&p.BlockK, "block-k", 0, maxSeq).OnLogScale(1).In("attention"),
 		scenes.SwitchKnob(&p.Causal, "causal").In("attention"),
 
 		scenes.ModelKnob(&p.Model).In("shape").IdleIf(set || p.Params > 0),

@@ -88,8 +88,9 @@ func TestPaperRules(t *testing.T) {
 		{"algo=fa1 sram=1001B head-dim=16", 7, 7}, // ⌈500/64⌉ = 8 would take 1,024 B
 		{"algo=fa2", 128, 128},
 		{"algo=fa2 head-dim=128", 128, 64},
-		{"algo=fa2 head-dim=256", 64, 64}, // 128×64 would take 192 KiB
-		{"algo=fa2 head-dim=256 gpu=h100-sxm", 128, 64},
+		{"algo=fa2 head-dim=256", 64, 64},
+		{"algo=fa2 head-dim=128 gpu=l40s causal=true", 64, 64},
+		{"algo=fa2 head-dim=128 gpu=l40s sram=48KiB", 64, 32}, // 128×32 would take 80 KiB
 		{"algo=fa2 dropout=true", 128, 64},
 		{"algo=fa2 seq=50", 50, 50},
 	} {
