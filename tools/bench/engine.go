@@ -49,6 +49,10 @@ func Engine(where string) ([]Row, error) {
 		{"flash", "FlashAttention-2 over 1,024 tokens and 16 heads built", "flash", nil, budget{0.004, 0.016}},
 		{"flash-128k", "FlashAttention-2, causal, over 131,072 tokens, 128 heads and 64 sequences built", "flash",
 			[]scenes.Value{{Key: "model", Text: "llama-3.1-405b"}, {Key: "seq", Text: "131072"}, {Key: "batch", Text: "64"}, {Key: "causal", Text: "true"}}, budget{0.100, 0.350}},
+		{"fsdp-64", "step of FSDP over 64 GPUs built", "fsdp",
+			[]scenes.Value{{Key: "gpus", Text: "64"}, {Key: "nodes", Text: "8"}}, budget{}},
+		{"ddp-64", "step of DDP over 64 GPUs built, with its buckets", "fsdp",
+			[]scenes.Value{{Key: "gpus", Text: "64"}, {Key: "nodes", Text: "8"}, {Key: "strategy", Text: "ddp"}}, budget{}},
 	} {
 		e, ok := all.Find(b.scene)
 		if !ok {
