@@ -48,6 +48,33 @@ func (j *job) lastSlowest() bool {
 	return true
 }
 
+// lastFaster says that the last stage is the only one that differs, that it is
+// faster, and that hops take no time.
+func (j *job) lastFaster() bool {
+	first, last := &j.costs[0], &j.costs[j.stages-1]
+	for i := range j.costs[:j.stages-1] {
+		if c := &j.costs[i]; c.f != first.f || c.b != first.b || c.w != first.w {
+			return false
+		}
+	}
+	return j.hopSeconds() == 0 && last.f <= first.f && last.b+last.w <= first.b+first.w
+}
+
+// fastLastForm: the stage before the last is busy throughout, but that its first
+// backward may wait for the last stage longer than its second forward lasts, and
+// its last one longer than the backward before it.
+func (f *film) fastLastForm(x *form) {
+	c, last := &f.costs[0], f.costs[f.stages-1].work()
+	x.value = float64(f.stages-1) * c.work()
+	if f.micro == 1 {
+		x.value += last
+	} else {
+		x.value += float64(f.micro-1)*c.work() + max(0, last-c.f) + max(0, last-c.b-c.w)
+	}
+	x.text = "(m+p−2)(F+B) + max(0, L−F) + max(0, L−B), L of the last stage"
+	x.source += "; last stage faster: the longest path, ours"
+}
+
 // hopSeconds is the time of a hop, 0 where there is none.
 func (j *job) hopSeconds() float64 {
 	if j.ranks == 1 {
@@ -107,6 +134,9 @@ func (f *film) oneFOneBForm(x *form) {
 			x.text += " + 2c(p+m−2−⌈(m−1)/p⌉)"
 			x.source += withHops
 		}
+		return
+	case f.lastFaster():
+		f.fastLastForm(x)
 		return
 	case !f.lastSlowest() && x.why.Key == "":
 		x.why = scenes.Say("pipeline.why.uneven")

@@ -184,6 +184,19 @@ func TestUnevenStages(t *testing.T) {
 	}
 }
 
+// TestAFastLastStage has a form of its own in 1F1B.
+func TestAFastLastStage(t *testing.T) {
+	rng := rand.New(rand.NewSource(11))
+	for range 2000 {
+		p := units(oneFOneB, 2+rng.Intn(5), 0, 1+rng.Intn(10))
+		p.TF, p.TB, p.TW = float64(1+rng.Intn(9)), float64(1+rng.Intn(9)), float64(1+rng.Intn(9))
+		p.LastStage = float64(1+rng.Intn(8)) / 8
+		if c := run(t, p).Checks()[0]; !c.Applies() || c.Engine != c.Formula {
+			t.Fatalf("%+v: engine %v, formula %v", p, c.Engine, c.Formula)
+		}
+	}
+}
+
 // TestFormsSayWhereTheyDoNotApply: outside their conditions.
 func TestFormsSayWhereTheyDoNotApply(t *testing.T) {
 	set := func(change func(*Params), schedule string, p, v, m int) Params {
@@ -199,7 +212,7 @@ func TestFormsSayWhereTheyDoNotApply(t *testing.T) {
 		{set(same, interleaved, 4, 2, 6), "time", "pipeline.why.rounds"},
 		{set(func(p *Params) { p.LastStage = 2 }, interleaved, 4, 2, 8), "time", "pipeline.why.uneven"},
 		{set(func(p *Params) { p.TComm = 2 }, interleaved, 4, 2, 8), "time", "pipeline.why.long-hops"},
-		{set(func(p *Params) { p.LastStage = 0.5 }, oneFOneB, 4, 0, 8), "time", "pipeline.why.uneven"},
+		{set(func(p *Params) { p.LastStage, p.TComm = 0.5, 0.1 }, oneFOneB, 4, 0, 8), "time", "pipeline.why.uneven"},
 		{set(same, zbH1, 4, 1, 6), "bubble-rate-zb", "pipeline.why.few"},
 		{set(func(p *Params) { p.TW = 3 }, zbH1, 4, 1, 16), "bubble-rate-zb", "pipeline.why.weights"},
 		{set(func(p *Params) { p.TComm = 0.1 }, zbH2, 4, 1, 16), "bubble-rate-zb", "pipeline.why.hops"},
