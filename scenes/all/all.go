@@ -6,6 +6,7 @@ import (
 	"inflight/scenes/collective"
 	"inflight/scenes/flash"
 	"inflight/scenes/fsdp"
+	"inflight/scenes/paged"
 	"inflight/scenes/pipeline"
 	"inflight/scenes/suggest"
 )
@@ -14,6 +15,7 @@ var list = []*scenes.Entry{
 	collective.Scene.Entry(),
 	flash.Scene.Entry(),
 	fsdp.Scene.Entry(),
+	paged.Scene.Entry(),
 	pipeline.Scene.Entry(),
 }
 

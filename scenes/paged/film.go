@@ -215,6 +215,7 @@ func (f *film) Metrics() []scenes.Metric {
 		{ID: "copies", Value: float64(f.res.Copies), Unit: unit.None},
 		{ID: "blocks", Value: float64(f.config.Pool.Blocks), Unit: unit.None},
 		{ID: "kv-memory", Value: float64(f.config.Pool.Blocks) * f.p.blockBytes(), Unit: unit.Byte},
+		{ID: "kv-token", Value: f.config.Cost.KV, Unit: unit.Byte},
 		{ID: "weights", Value: f.config.Cost.Weights, Unit: unit.Byte},
 	}
 }
@@ -267,7 +268,7 @@ func (f *film) Remarks() []scenes.Message {
 func (f *film) Telling() sim.Time {
 	end := f.tl.End()
 	for k := range f.res.Steps {
-		if st := &f.res.Steps[k]; st.Short && st.Start > end/4 && st.Decode > 0 {
+		if st := &f.res.Steps[k]; st.Short && st.Start > end/6 && st.Decode > 0 {
 			return st.Start + (st.End-st.Start)/2
 		}
 	}

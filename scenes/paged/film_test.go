@@ -10,7 +10,7 @@ import (
 
 func filmOf(t *testing.T, set func(p *Params)) *film {
 	t.Helper()
-	p := defaults
+	p := small(t)
 	set(&p)
 	f, err := build(p)
 	if err != nil {
@@ -27,7 +27,7 @@ func TestEngineFindsTheServersTimes(t *testing.T) {
 		func(*Params) {},
 		func(p *Params) { p.Rate = 1 },
 		func(p *Params) { p.Preempt, p.Rate = swap, 100 },
-		func(p *Params) { p.Preempt, p.Samples, p.Sampling, p.Rate, p.Blocks = swap, 3, beam, 20, 30 },
+		func(p *Params) { p.Preempt, p.Samples, p.Sampling, p.Rate, p.Blocks = swap, 3, beam, 20, 45 },
 		func(p *Params) { p.Batching, p.Allocator = static, contiguousPow2 },
 	} {
 		f := filmOf(t, set)
@@ -58,7 +58,7 @@ func TestEngineFindsTheServersTimes(t *testing.T) {
 // 100 tokens reads 25.707 GB of weights and 100 tokens of KV cache of 819,200 B,
 // which takes longer than its FLOPs; so does each of the other nine tokens.
 func TestOneRequestByHand(t *testing.T) {
-	p := defaults
+	p := small(t)
 	f, err := WithRequests([]serve.Request{{Prompt: 100, Outputs: []int{10}}}).Build(p)
 	if err != nil {
 		t.Fatal(err)
@@ -124,14 +124,14 @@ func TestRefusalsAndRemarks(t *testing.T) {
 		{func(p *Params) { p.Allocator, p.Blocks = contiguousMax, 7 }, "paged.refuse.large"},
 		{func(p *Params) { p.Requests, p.Prompt, p.MaxTokens, p.Blocks = 4096, 2000, 0, 9999 }, "paged.refuse.tokens"},
 	} {
-		p := defaults
+		p := small(t)
 		c.set(&p)
 		_, err := build(p)
 		if r, ok := err.(scenes.Refusal); !ok || r.Key != c.want {
 			t.Errorf("%+v: %v, want %s", p, err, c.want)
 		}
 	}
-	if _, err := WithRequests([]serve.Request{{Prompt: 100, Outputs: []int{100}}}).Build(defaults); err == nil {
+	if _, err := WithRequests([]serve.Request{{Prompt: 100, Outputs: []int{100}}}).Build(small(t)); err == nil {
 		t.Error("a row of 200 tokens where 128 are the most runs, want it refused")
 	}
 	f := filmOf(t, func(p *Params) { p.Model = "llama-2-70b" })

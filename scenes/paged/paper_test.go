@@ -39,8 +39,7 @@ func paper(t *testing.T) map[string][]float64 {
 // 15.7K slots (Table 1), lengths with ShareGPT's means (Fig. 11).
 func shareGPT(allocator string) Params {
 	p := defaults
-	p.Allocator, p.Blocks, p.MaxTokens, p.Prefix = allocator, 983, 2048, 0
-	p.Prompt, p.Output, p.Requests, p.Rate = 161, 338, 500, 100
+	p.Allocator, p.Blocks, p.Requests, p.Rate = allocator, 983, 500, 100
 	return p
 }
 

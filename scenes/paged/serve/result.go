@@ -36,7 +36,7 @@ func (s *Step) Lost() float64 {
 
 // Result is what a run did.
 type Result struct {
-	Steps    []Step
+	Steps    []Step // kept with a trace
 	Requests []Served
 	Trace    *Trace // nil if none was asked for
 
@@ -47,6 +47,11 @@ type Result struct {
 	Waste             float64 // Internal slots a sequence that runs, on average
 	Shares            Shares
 	Batch             float64 // requests that run, on average while any does
+
+	steps                    int
+	end                      sim.Time
+	sum                      Shares  // slots by seconds
+	running, sequences, busy float64 // by seconds; seconds
 }
 
 // Served is when a request arrived, got its first token and its last.
@@ -55,8 +60,12 @@ type Served struct{ Arrival, First, End sim.Time }
 // Shares are parts of the memory that is in use or wanted, over time; together 1.
 type Shares struct{ Tokens, Reserved, Internal, External float64 }
 
-func (r *Result) add(st *Step) {
-	r.Steps = append(r.Steps, *st)
+func (r *Result) add(st *Step, keep bool) {
+	if keep {
+		r.Steps = append(r.Steps, *st)
+	}
+	r.steps++
+	r.end = st.End
 	r.Made += st.Made
 	r.Hit += st.Hit
 	r.Asked += st.Asked
@@ -64,6 +73,15 @@ func (r *Result) add(st *Step) {
 	r.Copies += st.Copies
 	r.Cut += st.Cut
 	r.Peak = max(r.Peak, st.Sequences)
+
+	d, u := (st.End - st.Start).Seconds(), &st.Usage
+	r.sum.Tokens += float64(u.Tokens * d)
+	r.sum.Reserved += float64(u.Reserved * d)
+	r.sum.Internal += float64(u.Internal * d)
+	r.sum.External += float64(st.Lost() * d)
+	r.running += float64(float64(st.Running) * d)
+	r.sequences += float64(float64(st.Sequences) * d)
+	r.busy += d
 }
 
 // finish takes the averages.
@@ -71,29 +89,13 @@ func (r *Result) finish(s *server) {
 	for _, q := range s.requests {
 		r.Requests = append(r.Requests, Served{q.Arrival, q.first, q.end})
 	}
-	var sum Shares
-	busy, sequences := 0.0, 0.0
-	for i := range r.Steps {
-		st := &r.Steps[i]
-		d := (st.End - st.Start).Seconds()
-		u := &st.Usage
-		sum.Tokens += float64(u.Tokens * d)
-		sum.Reserved += float64(u.Reserved * d)
-		sum.Internal += float64(u.Internal * d)
-		sum.External += float64(st.Lost() * d)
-		r.Batch += float64(float64(st.Running) * d)
-		sequences += float64(float64(st.Sequences) * d)
-		busy += d
-	}
-	total := sum.Tokens + sum.Reserved + sum.Internal + sum.External
-	if total > 0 {
+	sum := &r.sum
+	if total := sum.Tokens + sum.Reserved + sum.Internal + sum.External; total > 0 {
 		r.Shares = Shares{sum.Tokens / total, sum.Reserved / total, sum.Internal / total, sum.External / total}
 	}
-	if sequences > 0 {
-		r.Waste = sum.Internal / sequences
-	}
-	if busy > 0 {
-		r.Batch /= busy
+	if r.busy > 0 {
+		r.Batch = r.running / r.busy
+		r.Waste = sum.Internal / r.sequences
 	}
 	if r.Trace != nil {
 		s.batch.items = nil
@@ -102,4 +104,4 @@ func (r *Result) finish(s *server) {
 }
 
 // End is when the last step ends.
-func (r *Result) End() sim.Time { return r.Steps[len(r.Steps)-1].End }
+func (r *Result) End() sim.Time { return r.end }

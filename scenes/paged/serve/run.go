@@ -60,14 +60,14 @@ func Run(c Config, requests []Request, trace bool) (*Result, error) {
 	s := &server{Config: c, result: &Result{}}
 	s.limits = limits{batch: c.Batch, tokens: c.StepTokens, static: c.Static, swap: c.Swap}
 	id := int32(0)
+	s.memory = c.newMemory()
 	for i, r := range requests {
-		if slots := c.alone(&r); slots > 0 {
+		if slots := c.alone(&r, s.memory); slots > 0 {
 			return nil, TooLarge{i, slots}
 		}
 		s.requests = append(s.requests, newRequest(i, r, id))
 		id += int32(len(r.Outputs))
 	}
-	s.memory = c.newMemory()
 	if c.Beams {
 		s.chooseBeams()
 	}
@@ -110,7 +110,8 @@ func (c *Config) reserve(s *sequence) int {
 }
 
 // alone is the slots that a request wants if it has no room even alone, else 0.
-func (c *Config) alone(r *Request) int {
+// empty is a memory that nobody uses.
+func (c *Config) alone(r *Request, empty memory) int {
 	if c.Allocator == Paged {
 		need := 0
 		for _, n := range r.Outputs {
@@ -127,16 +128,17 @@ func (c *Config) alone(r *Request) int {
 		}
 		return 0
 	}
-	m := c.newMemory()
 	q := newRequest(0, *r, 0)
-	if _, _, ok := m.admit(q, 1, true); !ok {
-		total := 0
-		for _, s := range q.seqs {
-			total += c.reserve(s)
-		}
-		return total
+	_, _, ok := empty.admit(q, 1, true)
+	total := 0
+	for _, s := range q.seqs {
+		total += c.reserve(s)
+		empty.release(s)
 	}
-	return 0
+	if ok {
+		return 0
+	}
+	return total
 }
 
 // chooseBeams makes one beam in four steps give way to another one.
@@ -179,8 +181,8 @@ func (s *server) step() error {
 	s.now = st.End
 	st.Made = s.commit()
 	s.mark(b)
-	s.result.add(&st)
-	if len(s.result.Steps) > maxSteps {
+	s.result.add(&st, s.result.Trace != nil)
+	if s.result.steps > maxSteps {
 		return errors.New("more than 200,000 steps")
 	}
 	return nil
