@@ -1,13 +1,19 @@
 package flash
 
 import (
+	"inflight/scenes"
 	"inflight/scenes/sim"
+	"inflight/scenes/unit"
 )
 
 // wholeTiles is how many tile steps a film runs one by one. What is beyond that,
 // and waves that repeat the one before, runs as one task with the time that the
 // same rules give.
 const wholeTiles = 3000
+
+// longest is the longest film that runs, in seconds, by what work without overlap
+// would take: fifty days, within the engine's range.
+const longest = 50 * 86400
 
 // part is a stretch of the film: a segment of a wave, or the waves that repeat
 // the one before.
@@ -70,17 +76,20 @@ func (j *job) play(whole int) (*run, error) {
 	r := &run{job: j, waves: j.waves()}
 	r.tally, r.flops, r.exps = sum(r.waves)
 	r.read, r.written = r.tally.bytes(j.e)
+	if seconds := (r.read+r.written)/float64(j.bandwidth) + j.waveSeconds(); seconds > longest {
+		return nil, scenes.Refuse("flash.refuse.long", quantity(seconds, unit.Second))
+	}
 	b := &builder{pace: pace{job: j}, run: r, g: sim.NewGraph()}
 	b.open()
 	for w := range r.waves {
 		whole = b.wave(w, whole)
 	}
 	if b.err != nil {
-		return nil, b.err
+		return nil, refuseRun(b.err)
 	}
 	tl, err := b.g.Run()
 	if err != nil {
-		return nil, err
+		return nil, refuseRun(err)
 	}
 	r.tl = tl
 	r.date()

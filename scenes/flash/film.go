@@ -35,7 +35,7 @@ func build(p Params) (scenes.Film, error) {
 	}
 	f := &film{}
 	if f.run, err = j.play(wholeTiles); err != nil {
-		return nil, refuseRun(err)
+		return nil, err
 	}
 	if r, err := rival(p); err == nil {
 		if f.race, err = r.play(rivalTiles); err != nil {

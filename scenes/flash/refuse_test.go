@@ -36,6 +36,7 @@ func TestRefusals(t *testing.T) {
 		{"model=deepseek-v3", "latent attention"},
 		{"kv-heads=5", "cannot serve 16 query heads"},
 		{"seq=1048576 block-q=32 block-k=32", "32768 blocks along the sequence"},
+		{"seq=786432 head-dim=10 batch=5 model=llama-2-7b exp-rate=1.2e6", "want less than fifty days"},
 		{"seq=1048576 batch=65536", "want at most 2 EFLOP"},
 	} {
 		_, err := setting(t, c.set).Build()
