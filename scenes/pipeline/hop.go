@@ -75,8 +75,13 @@ func (fr *frame) packet(h *hopTasks, k int, at draw.Point, size float64) {
 	if fr.focus.mb >= 0 && fr.focus.mb != int(id.B) {
 		color = color.Tint(60)
 	}
+	place := draw.ID{Kind: "packet/#/#", A: id.A, B: id.B}
+	if size < 12 { // too small for a rim
+		fr.Circle(place, at.X, at.Y, size/2, draw.Style{Fill: color})
+		return
+	}
 	l := parts.Link{X1: at.X, Y1: at.Y, X2: at.X, Y2: at.Y}
-	l.Packet(fr.Canvas, parts.Packet{ID: draw.ID{Kind: "packet/#/#", A: id.A, B: id.B}, Color: color, Label: label, Size: size, Round: true})
+	l.Packet(fr.Canvas, parts.Packet{ID: place, Color: color, Label: label, Size: size, Round: true})
 }
 
 // hopsBegun is how many hops of a way have begun.

@@ -64,9 +64,13 @@ func (fr *frame) row(row *parts.Row, r int, from, to sim.Time) {
 		// As in DualPipe's figure: both side by side in one frame.
 		c, d := &fr.costs[o.stage], &fr.costs[o.with]
 		mid := start + sim.Time(float64(end-start)*ratio(c.fps, c.fps+d.bps+d.wps))
-		row.Span(fr.span(id, start, mid, forward, o.mb, draw.Ink, r))
+		frame := draw.Ink
+		if float64(end-start)*wide*fr.Scale < 16 { // would hide what it frames
+			frame = draw.None
+		}
+		row.Span(fr.span(id, start, mid, forward, o.mb, frame, r))
 		id.C, id.Kind = 1, "pair/s#/mb#/#"
-		row.Span(fr.span(id, mid, end, backward, o.withMB, draw.Ink, r))
+		row.Span(fr.span(id, mid, end, backward, o.withMB, frame, r))
 	}
 }
 
