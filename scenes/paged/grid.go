@@ -263,6 +263,7 @@ func (fr *frame) tiles() {
 			fr.Rect(draw.ID{}, box.X-2, box.Y-2, box.W+4, box.H+4, draw.Style{Stroke: draw.Ink, Width: 2})
 		}
 	}
+	fr.gridLegend(&s)
 }
 
 // map_ draws blocks too many for a tile each.
@@ -283,18 +284,33 @@ func (fr *frame) map_() {
 	})
 }
 
-// gridLegend says what a badge and a dashed border mean.
+// gridLegend says what blocks look like that are cached or shared.
 func (fr *frame) gridLegend(s *shape) {
 	size := fr.Legible(17)
 	x, y := fr.grid.X, fr.grid.Y+s.h*float64(s.rows)+0.5*size
 	box := parts.Box{X: x, Y: y, W: 1.9 * size, H: 1.25 * size}
+	few := fr.config.Pool.Blocks <= fewBlocks
+	if few {
+		fr.Rect(draw.ID{}, box.X, box.Y, box.W, box.H, draw.Style{Fill: draw.Surface, Stroke: draw.Muted, Width: 1.5, Radius: 5, Dash: 5})
+	} else {
+		box.W = box.H
+		fr.Rect(draw.ID{}, box.X, box.Y, box.W, box.H, draw.Style{Fill: draw.Forward.Tint(72), Radius: 3})
+	}
 	base := y + box.H/2 + draw.CapHeight(size)/2
-	fr.Rect(draw.ID{}, box.X, box.Y, box.W, box.H, draw.Style{Fill: draw.Surface, Stroke: draw.Muted, Width: 1.5, Radius: 5, Dash: 5})
-	const cached, shared = "free, still cached", "in 2 tables"
+	const cached = "free, still cached"
 	x += box.W + 0.5*size
 	fr.text(x, base, 17, cached, draw.Muted, draw.Start, false, fr.grid.W)
-	x += draw.TextWidth(cached, size, false) + 3.4*size // the end of the badge
-	fr.badge(parts.Box{X: x - 5*size, Y: y - 3, W: 5 * size, H: box.H}, 2)
+	x += draw.TextWidth(cached, size, false)
+	shared := "in 2 tables"
+	if few {
+		x += 3.4 * size // the end of the badge
+		fr.badge(parts.Box{X: x - 5*size, Y: y - 3, W: 5 * size, H: box.H}, 2)
+	} else {
+		shared = "in several tables"
+		x += 1.2*size + box.H
+		fr.Rect(draw.ID{}, x-box.H, box.Y, box.H, box.H, draw.Style{Fill: draw.Forward, Radius: 3})
+		fr.Circle(draw.ID{}, x-box.H/2, box.Y+box.H/2, 0.22*box.H, draw.Style{Fill: draw.Ink})
+	}
 	fr.text(x+0.4*size, base, 17, shared, draw.Muted, draw.Start, false, fr.grid.X+fr.grid.W-x-0.4*size)
 }
 

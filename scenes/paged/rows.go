@@ -171,7 +171,7 @@ func (fr *frame) barRow(box parts.Box, seq int32) {
 	h := &fr.res.Trace.Sequences[seq]
 	fr.label(box, seq, held, true)
 	size := fr.Legible(17)
-	left, right := 2.9*size, 2.6*size
+	left, right := 2.9*size, 3*size
 	track := parts.Box{X: box.X + left, Y: box.Y + box.H/2 - min(0.31*box.H, 17), W: box.W - left - right, H: min(0.62*box.H, 34)}
 	per := track.W / float64(fr.longest)
 	color := fr.color(int(h.Request))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"io"
 	"os"
 	"sort"
 	"strings"
@@ -30,25 +31,22 @@ func withRequests(e *scenes.Entry, file string) (*scenes.Entry, error) {
 	defer text.Close()
 	r := csv.NewReader(text)
 	r.FieldsPerRecord, r.TrimLeadingSpace, r.Comment = -1, true, '#'
-	rows, err := r.ReadAll()
-	if err != nil {
-		return nil, bad("%s: %v", file, err)
-	}
-	if len(rows) > 0 {
-		if _, err := readRequest(rows[0]); err != nil && strings.EqualFold(strings.TrimSpace(rows[0][0]), "arrival") {
-			rows[0] = nil
-		}
-	}
 	var requests []serve.Request
-	for i, row := range rows {
-		if row == nil {
-			continue
+	for first := true; ; first = false {
+		row, err := r.Read()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, bad("%s: %v", file, err)
 		}
+		line, _ := r.FieldPos(0)
 		q, err := readRequest(row)
-		if err != nil {
-			return nil, bad("%s:%d: %v", file, i+1, err)
+		switch {
+		case err == nil:
+			requests = append(requests, q)
+		case !first || !strings.EqualFold(strings.TrimSpace(row[0]), "arrival"):
+			return nil, bad("%s:%d: %v", file, line, err)
 		}
-		requests = append(requests, q)
 	}
 	if len(requests) == 0 || len(requests) > mostRows {
 		return nil, bad("%s: %d requests; want 1 to %d", file, len(requests), mostRows)

@@ -46,7 +46,7 @@ func (c *Cost) reach(tokens int) int {
 // pairs is how many pairs a causal mask leaves of the first n tokens.
 func (c *Cost) pairs(n int) float64 {
 	w := c.reach(n) // the first w queries see 1, 2, … w keys, the others w
-	return float64(w)*float64(w+1)/2 + float64(n-w)*float64(w)
+	return float64(w*(w+1)/2) + float64((n-w)*w)
 }
 
 // flops of a step.

@@ -79,7 +79,7 @@ func promptLength(r *rng, mean int) int {
 	if r.below(5) == 0 {
 		share = 3
 	}
-	return tokens(float64(r.exponential()*share) * float64(mean))
+	return tokens(float64(float64(r.exponential()*share) * float64(mean)))
 }
 
 // outputLength is the sum of two exponential lengths with 0.868 and 0.132 of the
