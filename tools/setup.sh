@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the full tests need besides Go, on Debian: a browser, a display,
-# the headers of the native window, an emulator of another processor. Says what is
-# missing where it cannot. With CI=true something missing is a failure.
+# the headers of the native window, an emulator of another processor, what reads or
+# makes exported files. Says what is missing where it cannot. With CI=true something missing is a failure.
 set -uo pipefail
 
 packages=()
@@ -19,6 +19,9 @@ want 'header GL/gl.h' libgl1-mesa-dev
 want 'header X11/extensions/Xrandr.h && header X11/Xcursor/Xcursor.h && header X11/extensions/Xinerama.h && header X11/extensions/XInput2.h && header X11/extensions/xf86vmode.h' xorg-dev
 want 'ls /usr/lib/*/dri/swrast_dri.so' libgl1-mesa-dri
 want 'command -v qemu-aarch64-static' qemu-user-static
+want 'command -v ffmpeg && command -v ffprobe' ffmpeg
+want 'command -v rsvg-convert' librsvg2-bin
+want 'command -v pdftotext' poppler-utils
 want 'command -v node' nodejs
 want 'command -v npm' npm
 want 'fc-list :lang=zh | grep -q .' fonts-noto-cjk fontconfig

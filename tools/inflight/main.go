@@ -9,6 +9,9 @@
 //	inflight serve [-port 8080]                        build the site, serve it here, rebuild on change
 //	inflight build -out DIR [-base /sub/] [-origin https://host]
 //	inflight export SCENE [-set …] -format svg|png|pdf -t TIME|STEP -out FILE
+//	inflight export SCENE [-set …] -format gif|apng|mp4|webm [-from TIME -to TIME | -step STEP] -out FILE
+//	inflight export SCENE [-set …] -format trace|csv|json -out FILE
+//	inflight export [SCENE] -all -out DIR              a picture and a GIF of each step
 //	inflight bench [-json FILE]
 //	inflight new-scene NAME
 //
@@ -37,7 +40,7 @@ var commands = []command{
 	{"plan", "plan SCENE [-set key=value]... [-json] | plan -list | plan SCENE -knobs | plan paged -script FILE | plan paged -requests FILE", runPlan},
 	{"serve", "serve [-port 8080]", runServe},
 	{"build", "build -out DIR [-base /sub/path/] [-origin https://host]", runBuild},
-	{"export", "export SCENE [-set key=value]... [-format svg|png|pdf] [-t TIME|STEP] [-out FILE]", runExport},
+	{"export", "export SCENE [-set key=value]... [-format svg|png|pdf|gif|apng|mp4|webm|trace|csv|json] [-t TIME|STEP | -step STEP | -from TIME -to TIME] [-out FILE] | export [SCENE] -all -out DIR", runExport},
 	{"bench", "bench [-json FILE]", runBench},
 	{"new-scene", "new-scene NAME", runNewScene},
 }
