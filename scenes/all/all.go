@@ -13,10 +13,10 @@ import (
 
 var list = []*scenes.Entry{
 	collective.Scene.Entry(),
-	flash.Scene.Entry(),
-	fsdp.Scene.Entry(),
-	paged.Scene.Entry(),
 	pipeline.Scene.Entry(),
+	fsdp.Scene.Entry(),
+	flash.Scene.Entry(),
+	paged.Scene.Entry(),
 }
 
 // List is every scene, in the order in which the site shows them.

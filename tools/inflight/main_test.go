@@ -113,7 +113,7 @@ func TestABadValueIsExitTwoAndOneLine(t *testing.T) {
 		{[]string{"plan", "collective", "-set", "gpu=4"}, "inflight: gpu=4: collective has no such knob (did you mean gpus?)\n"},
 		{[]string{"plan", "collectve"}, "inflight: \"collectve\": no such scene (did you mean collective?)\n"},
 		{[]string{"plan", "collective", "-preset", "x"}, "inflight: -preset x: no such preset of collective\n"},
-		{[]string{"plan"}, "inflight: plan: name a scene: collective\n"},
+		{[]string{"plan"}, "inflight: plan: name a scene: collective, pipeline, fsdp, flash, paged\n"},
 		{[]string{"plan", "collective", "-set", "gpus"}, ""},
 		{[]string{"plan", "collective", "collective"}, ""},
 		{[]string{"plan", "collective", "-jsn"}, ""},

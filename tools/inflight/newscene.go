@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"go/format"
 	"io"
 	"os"
 	"path/filepath"
@@ -88,7 +89,11 @@ func addToList(path, name string) error {
 	}
 	i += len(end) - 1
 	s = s[:i] + "\t" + name + ".Scene.Entry(),\n" + s[i:]
-	const last = "\t\"inflight/scenes/suggest\"\n"
-	s = strings.Replace(s, last, "\t\"inflight/scenes/"+name+"\"\n"+last, 1)
-	return os.WriteFile(path, []byte(s), 0o644)
+	const first = "\t\"inflight/scenes/"
+	s = strings.Replace(s, first, first+name+"\"\n"+first, 1)
+	sorted, err := format.Source([]byte(s))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return os.WriteFile(path, sorted, 0o644)
 }
