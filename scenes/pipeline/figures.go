@@ -168,8 +168,8 @@ func (f *film) mostActivations() float64 {
 
 // fittedRate is the bubble rate that the Zero Bubble paper prints for interleaved
 // 1F1B, by a form fitted to its Table 5: (p−1)(F+B+W)/v + (2pv−p−2)c more than
-// the work, F, B and W over the v chunks of a rank. Its measured schedule has
-// blocking sends; this run has not, and is shorter.
+// the work, F, B and W over the v chunks of a rank. A run, whose sends never
+// block, finds 2(pv−1)c for the hops.
 func (f *film) fittedRate() float64 {
 	_, ideal := f.cost()
 	p, v := float64(f.ranks), float64(f.chunks)

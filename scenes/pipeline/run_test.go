@@ -70,8 +70,7 @@ func TestDualPipeTimes(t *testing.T) {
 
 // TestRatesAreThoseOfTheZeroBubblePaper: Table 5 of arXiv 2401.10241 to the four
 // decimals printed. 1F1B, ZB-H1 and ZB-H2 are simulated; 1F1B-I is the closed
-// form fitted to that table, which its measured schedule with blocking sends
-// follows and this simulation does not.
+// form fitted to that table, so that column is no independent check.
 func TestRatesAreThoseOfTheZeroBubblePaper(t *testing.T) {
 	var golden struct {
 		Rows []struct {
