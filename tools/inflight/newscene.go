@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
-	"go/format"
+	gofmt "go/format"
 	"io"
 	"os"
 	"path/filepath"
@@ -91,7 +91,7 @@ func addToList(path, name string) error {
 	s = s[:i] + "\t" + name + ".Scene.Entry(),\n" + s[i:]
 	const first = "\t\"inflight/scenes/"
 	s = strings.Replace(s, first, first+name+"\"\n"+first, 1)
-	sorted, err := format.Source([]byte(s))
+	sorted, err := gofmt.Source([]byte(s))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
