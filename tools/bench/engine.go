@@ -53,6 +53,9 @@ func Engine(where string) ([]Row, error) {
 			[]scenes.Value{{Key: "gpus", Text: "64"}, {Key: "nodes", Text: "8"}}, budget{}},
 		{"ddp-64", "step of DDP over 64 GPUs built, with its buckets", "fsdp",
 			[]scenes.Value{{Key: "gpus", Text: "64"}, {Key: "nodes", Text: "8"}, {Key: "strategy", Text: "ddp"}}, budget{}},
+		{"paged", "60 requests to OPT-13B served, by all four allocators, built", "paged", nil, budget{0.004, 0.016}},
+		{"paged-500", "500 requests to OPT-13B served, by all four allocators, built", "paged",
+			[]scenes.Value{{Key: "requests", Text: "500"}, {Key: "rate", Text: "100"}}, budget{0.100, 0.350}},
 	} {
 		e, ok := all.Find(b.scene)
 		if !ok {

@@ -100,6 +100,7 @@ func (r *Result) finish(s *server) {
 	if r.Trace != nil {
 		s.batch.items = nil
 		r.Trace.record(s)
+		r.Trace.sort()
 	}
 }
 

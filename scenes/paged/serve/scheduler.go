@@ -19,6 +19,7 @@ type scheduler struct {
 	waiting []*request
 	running []*request
 	swapped []*request
+	ended   bool // a sequence of those that run has
 
 	batch batch
 }
@@ -231,7 +232,7 @@ func (s *scheduler) emit(x *sequence) int {
 	x.made++
 	x.known++
 	if x.ended() {
-		x.live = false
+		x.live, s.ended = false, true
 		if !s.limits.static {
 			s.memory.release(x)
 		}
@@ -265,6 +266,9 @@ func (s *scheduler) fork(q *request) (made int) {
 // sweep takes the requests that are at their end out of the batch; a static batch
 // ends as a whole.
 func (s *scheduler) sweep() {
+	if !s.ended {
+		return
+	}
 	if s.limits.static {
 		for _, q := range s.running {
 			if q.unended() > 0 {
@@ -281,7 +285,7 @@ func (s *scheduler) sweep() {
 		s.finish(q)
 	}
 	clear(s.running[len(still):])
-	s.running = still
+	s.running, s.ended = still, false
 }
 
 func (s *scheduler) finish(q *request) {

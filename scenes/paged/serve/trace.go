@@ -6,8 +6,10 @@ import "sort"
 // what changed in which step. Step k stands for the time from the start of step k
 // to its end; a last one, after all, for what is left then. It does not change.
 type Trace struct {
-	Sequences []History // by sequence, the samples of a request one after the other
-	Blocks    [][]Holding
+	Sequences []History   // by sequence, the samples of a request one after the other
+	Blocks    [][]Holding // by block, in the order of steps
+
+	changes []change // as they come; sorted into Blocks in the end
 
 	step    int32
 	memory  *paged // nil where there are no blocks
@@ -63,6 +65,11 @@ type Holding struct {
 	Hashed bool
 }
 
+type change struct {
+	block int32
+	Holding
+}
+
 func newTrace(requests []*request, m memory) *Trace {
 	t := &Trace{}
 	for _, q := range requests {
@@ -73,7 +80,6 @@ func newTrace(requests []*request, m memory) *Trace {
 	}
 	if p, ok := m.(*paged); ok {
 		t.memory = p
-		t.Blocks = make([][]Holding, p.Blocks)
 	}
 	return t
 }
@@ -221,14 +227,33 @@ func (h *History) matches(have int, x *sequence, table []int32) bool {
 func (t *Trace) holdings() {
 	for _, b := range t.memory.Changed() {
 		owner, place := t.memory.Owner(b)
-		h := Holding{t.step, owner, place, int32(t.memory.Refs(b)), t.memory.Hashed(b)}
-		list := t.Blocks[b]
-		if n := len(list); n > 0 && list[n-1].Step == t.step {
-			list[n-1] = h
+		t.changes = append(t.changes, change{b, Holding{t.step, owner, place, int32(t.memory.Refs(b)), t.memory.Hashed(b)}})
+	}
+}
+
+// sort gives each block its changes, the last of each step.
+func (t *Trace) sort() {
+	if t.memory == nil {
+		return
+	}
+	counts := make([]int, t.memory.Blocks)
+	for _, c := range t.changes {
+		counts[c.block]++
+	}
+	all := make([]Holding, len(t.changes))
+	t.Blocks = make([][]Holding, t.memory.Blocks)
+	for b, n := range counts {
+		t.Blocks[b], all = all[:0:n], all[n:]
+	}
+	for _, c := range t.changes {
+		list := t.Blocks[c.block]
+		if n := len(list); n > 0 && list[n-1].Step == c.Step {
+			list[n-1] = c.Holding
 		} else {
-			t.Blocks[b] = append(list, h)
+			t.Blocks[c.block] = append(list, c.Holding)
 		}
 	}
+	t.changes = nil
 }
 
 // Block is how a block stands in a step.
