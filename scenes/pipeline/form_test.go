@@ -70,6 +70,17 @@ func TestFormsHold(t *testing.T) {
 			x.v, x.m = 1+r.Intn(3), x.p*(1+r.Intn(2))
 			return x
 		}, func(x trial) sim.Time { return sim.Time(x.m*x.v+x.p-1) * (x.f + x.whole) }, makespan},
+		{"interleaved with hops", "time", "the longest path, ours", func(r *rand.Rand) trial {
+			x := drawn(r, interleaved)
+			x.v, x.m = 1+r.Intn(3), x.p*(1+r.Intn(2))
+			x.c = sim.Time(r.Int63n(int64(min(x.f, x.whole)) + 1))
+			return x
+		}, func(x trial) sim.Time {
+			if x.p == 1 {
+				return sim.Time(x.m*x.v) * (x.f + x.whole)
+			}
+			return sim.Time(x.m*x.v+x.p-1)*(x.f+x.whole) + sim.Time(2*(x.p*x.v-1))*x.c
+		}, makespan},
 		{"zb-h1", "bubble-rate-zb", "arXiv 2401.10241, Table 2", func(r *rand.Rand) trial { return drawZB(r, zbH1) },
 			func(x trial) sim.Time { return sim.Time(x.p-1) * (x.f + x.b - x.w) }, beyondIdeal},
 		{"zb-h2", "bubble-rate-zb", "arXiv 2401.10241, Table 2", func(r *rand.Rand) trial { return drawZB(r, zbH2) },
