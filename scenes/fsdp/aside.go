@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"inflight/scenes"
 	"inflight/scenes/draw"
 	"inflight/scenes/parts"
 	"inflight/scenes/sim"
@@ -47,7 +48,7 @@ func (f *film) layMemory() {
 
 // aside draws the memory of GPU 0 under its capacity, what it has sent and how
 // long compute has waited.
-func (fr *frame) aside() {
+func (fr *frame) aside(v scenes.View) {
 	b := fr.memory
 	size := fr.Legible(20)
 	y := b.Y - 14
@@ -66,8 +67,9 @@ func (fr *frame) aside() {
 	for i := range fr.series {
 		labels = max(labels, draw.TextWidth(fr.series[i].Label, small, false))
 	}
+	from, to := v.Window(fr.tl.End())
 	chart := parts.Area{
-		Box: b, From: 0, To: fr.tl.End(), Now: fr.at, Series: fr.series, Labels: labels + 1.2*small + 12,
+		Box: b, From: from, To: to, Now: fr.at, Series: fr.series, Labels: labels + 1.2*small + 12,
 		Capacity: float64(fr.device.HBM), Full: 1.06 * max(fr.peak, float64(fr.device.HBM)),
 	}
 	chart.Draw(fr.Canvas)

@@ -88,7 +88,7 @@ func (f *film) Draw(c *draw.Canvas, v scenes.View) {
 	fr.doing = f.workAt(fr.at)
 	f.look(&fr.columns, fr.at)
 	fr.stacks()
-	fr.aside()
+	fr.aside(v)
 	fr.chart(v)
 }
 
