@@ -1,6 +1,9 @@
 package site
 
 import (
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -63,6 +66,51 @@ func TestALinkToAScenesPageCountsFromThePage(t *testing.T) {
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not contain %s", want)
+		}
+	}
+}
+
+var (
+	claimID    = regexp.MustCompile(`\{#([a-z0-9-]+)\}|\{\{anchor ([a-z0-9-]+)\}\}`)
+	claimValue = regexp.MustCompile(`\{\{calc [^}]*\}\}|\]\([^)]*\)`)
+)
+
+// Both languages hold the same claims in the same order, and each claim has the
+// same numbers and links in both.
+func TestClaimsAreTheSameInBothLanguages(t *testing.T) {
+	type claim struct {
+		id     string
+		values []string
+	}
+	read := func(lang string) (claims []claim) {
+		text, err := os.ReadFile("../content/" + lang + "/claims.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := claimID.FindAllSubmatchIndex(text, -1)
+		for i, m := range at {
+			end := len(text)
+			if i+1 < len(at) {
+				end = at[i+1][0]
+			}
+			values := claimValue.FindAllString(string(text[m[1]:end]), -1)
+			slices.Sort(values)
+			claims = append(claims, claim{strings.Trim(string(text[m[0]:m[1]]), "{}#"), values})
+		}
+		return claims
+	}
+	en, zh := read("en"), read("zh")
+	if len(en) == 0 || len(en) != len(zh) {
+		t.Fatalf("got %d claims in English and %d in Chinese", len(en), len(zh))
+	}
+	seen := map[string]bool{}
+	for i, c := range en {
+		if c.id != zh[i].id || seen[c.id] {
+			t.Fatalf("claim %d: got %q in Chinese, want %q, once", i, zh[i].id, c.id)
+		}
+		seen[c.id] = true
+		if !slices.Equal(c.values, zh[i].values) {
+			t.Errorf("%s: got in Chinese\n%q\nwant\n%q", c.id, zh[i].values, c.values)
 		}
 	}
 }

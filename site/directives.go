@@ -31,9 +31,10 @@ var (
 	}
 	// ::: NAME args … :::
 	boxes = map[string]func(s *scope, args string) (before, after string, err error){
-		"step":  (*scope).stepBox,
-		"note":  (*scope).noteBox,
-		"claim": (*scope).claimBox,
+		"step":   (*scope).stepBox,
+		"note":   (*scope).noteBox,
+		"claim":  (*scope).claimBox,
+		"claims": (*scope).claimsBox,
 	}
 )
 
