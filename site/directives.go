@@ -22,6 +22,10 @@ var (
 		"scene":  (*scope).sceneFence,
 		"checks": (*scope).checksFence,
 		"cards":  (*scope).cardsFence,
+
+		"formulas": (*scope).formulasFence,
+		"numbers":  (*scope).numbersFence,
+		"glossary": (*scope).glossaryFence,
 	}
 	// {{NAME args}}
 	inlines = map[string]func(s *scope, args string) (string, error){

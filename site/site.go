@@ -13,6 +13,7 @@ import (
 
 	"inflight/scenes"
 	"inflight/scenes/all"
+	"inflight/site/survey"
 )
 
 // Options says what to build and where.
@@ -92,6 +93,7 @@ type builder struct {
 	scripts   []string          // hashes of such scripts
 	templates *template.Template
 	cards     map[string][]byte // pictures of pages, by the shapes in them
+	surveyed  []survey.Survey   // of the scenes, in their order; nil until a page asks
 	errs      Errors
 }
 

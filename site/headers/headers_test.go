@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-var table = Site("/sub/", []string{"", "en/", "en/embed/ring/", "404.html"}, []string{"sha256-abc="})
+var table = Site("/sub/", []string{"", "en/", "en/embed/", "en/embed/ring/", "404.html"}, []string{"sha256-abc="})
 
 func TestFileIsReadBackAsWritten(t *testing.T) {
 	got, err := Parse(table.File())
@@ -46,7 +46,7 @@ func TestHeadersOfPaths(t *testing.T) {
 
 func TestOnlyEmbedAndStageMayBeFramed(t *testing.T) {
 	for path, framed := range map[string]bool{
-		"/sub/": false, "/sub/en/": false, "/sub/404.html": false,
+		"/sub/": false, "/sub/en/": false, "/sub/en/embed/": false, "/sub/404.html": false,
 		"/sub/en/embed/ring/": true, "/sub/stage/": true,
 	} {
 		got := table.For(path).Get("Content-Security-Policy")

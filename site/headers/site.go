@@ -35,7 +35,10 @@ func Site(base string, pages, scripts []string) Table {
 
 // Framed says that a page, by its path inside the base, is made to stand in
 // frames of other sites.
-func Framed(page string) bool { return strings.Contains("/"+page, "/embed/") }
+func Framed(page string) bool {
+	_, scene, ok := strings.Cut("/"+page, "/embed/")
+	return ok && scene != ""
+}
 
 // Policy is the content security policy of every page, without who may frame
 // it: that cannot be said in a page itself.

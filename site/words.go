@@ -1,0 +1,74 @@
+package site
+
+import (
+	"strconv"
+	"strings"
+
+	"inflight/scenes"
+)
+
+// words are the texts of the reference pages in one language. They stand beside
+// the prose, not among the messages, which every download of the stage carries.
+type words struct {
+	lang  string
+	texts map[string]string
+}
+
+func wordsFile(lang string) string { return "content/" + lang + "/reference.json" }
+
+func readWords(root, lang string) (words, error) {
+	in := words{lang: lang}
+	return in, readJSON(root, wordsFile(lang), &in.texts)
+}
+
+// words are those of the page's language.
+func (s *scope) words() (words, error) { return readWords(s.Root, s.page.Lang) }
+
+// say writes a text; {0} in it stands for the first argument. A key that there
+// is not is written as it stands.
+func (in words) say(key string, args ...string) string {
+	text, ok := in.texts[key]
+	if !ok {
+		return key
+	}
+	for i, a := range args {
+		text = strings.ReplaceAll(text, "{"+strconv.Itoa(i)+"}", a)
+	}
+	return text
+}
+
+// column is the heading of a column, which holds figures or words.
+type column struct {
+	Label string
+	Words bool
+}
+
+// columns are headings of columns. The first is the name's.
+func (in words) columns(keys ...string) []column {
+	list := make([]column, len(keys))
+	for i, key := range keys {
+		list[i] = column{in.say("col." + key), i == 0 || key == "kind" || key == "shape"}
+	}
+	return list
+}
+
+// comma is what stands between the entries of a list.
+func (in words) comma() string { return scenes.Say("list.comma").Text(in.lang) }
+
+// sourceText says in the page's language what is no name of a source.
+func (in words) sourceText(source string) string {
+	for key, text := range in.texts {
+		if words, ok := strings.CutPrefix(key, "source."); ok {
+			source = strings.ReplaceAll(source, words, text)
+		}
+	}
+	return source
+}
+
+// doubt says in the page's language what could not be confirmed.
+func (in words) doubt(what string) string {
+	if text, ok := in.texts["doubt."+what]; ok {
+		return text
+	}
+	return what
+}
