@@ -35,15 +35,30 @@ func (fr *frame) aside() {
 	fr.uses(parts.Box{X: box.X, Y: y, W: box.W, H: 30}, u.Tokens/total, u.Reserved/total, u.Internal/total, u.External/total)
 	y += 30 + 1.15*size
 	fr.usageText(box.X, y, u.Tokens/total, " hold tokens", box.W)
-	if l := fr.legend; l.W > 0 {
-		parts.Legend{X: l.X, Y: l.Y, W: l.W, Entries: usageLegend[:]}.Draw(fr.Canvas)
-		y += 2 * size
+	if l := fr.usesLegend(); l.W > 0 {
+		l.Draw(fr.Canvas)
+		y += 1.5 * size
 	} else {
 		y += 0.6 * size
 		y += parts.Legend{X: box.X, Y: y, W: box.W, Entries: usageLegend[:]}.Draw(fr.Canvas) + 2.4*size
 	}
 	y = fr.rivals(y)
 	fr.queue(y + 1.6*size)
+}
+
+// usesLegend says what the uses look like, where it does not stand in the side. In
+// two lines it takes the place of the grid's.
+func (fr *frame) usesLegend() parts.Legend {
+	l := parts.Legend{X: fr.legend.X, Y: fr.legend.Y, W: fr.legend.W, Entries: usageLegend[:]}
+	if fr.tallLegend() {
+		l.Y -= 54
+	}
+	return l
+}
+
+func (fr *frame) tallLegend() bool {
+	l := parts.Legend{X: fr.legend.X, W: fr.legend.W, Entries: usageLegend[:]}
+	return l.W > 0 && l.Height(fr.Canvas) > 60
 }
 
 // uses draws the shares of a memory side by side.
@@ -87,6 +102,10 @@ func (fr *frame) rivals(y float64) float64 {
 	y += 0.7 * size
 	name := 3.6 * size
 	value := draw.TextWidth("100.0 %", size, false)
+	pitch := 1.75 * size
+	if fr.tallLegend() {
+		pitch = 1.45 * size
+	}
 	for i := range fr.others {
 		o := &fr.others[i]
 		s := &o.Shares
@@ -95,7 +114,7 @@ func (fr *frame) rivals(y float64) float64 {
 		fr.Text(draw.ID{}, box.X, mid, shortNames[o.Allocator], draw.Font{Size: size, Color: draw.Ink, Bold: bold})
 		fr.uses(parts.Box{X: box.X + name, Y: y, W: box.W - name - value - 8, H: 1.24 * size}, s.Tokens, s.Reserved, s.Internal, s.External)
 		fr.Text(draw.ID{}, box.X+box.W, mid, percent(s.Tokens), draw.Font{Size: size, Color: draw.Ink, Anchor: draw.End, Bold: bold})
-		y += 1.75 * size
+		y += pitch
 	}
 	return y
 }

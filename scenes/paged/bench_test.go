@@ -27,8 +27,10 @@ func BenchmarkBuildLlama(b *testing.B) {
 	benchmarkBuild(b, func(p *Params) { use(b, p, "llama-3-8b") })
 }
 
-func BenchmarkDraw(b *testing.B) {
-	f, err := build(defaults)
+func benchmarkDraw(b *testing.B, preset string) {
+	p := defaults
+	use(b, &p, preset)
+	f, err := build(p)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -38,3 +40,7 @@ func BenchmarkDraw(b *testing.B) {
 		scenes.Draw(f, c, v)
 	}
 }
+
+func BenchmarkDrawSmall(b *testing.B)  { benchmarkDraw(b, "small") }
+func BenchmarkDrawOPT13B(b *testing.B) { benchmarkDraw(b, "opt-13b") }
+func BenchmarkDrawLlama(b *testing.B)  { benchmarkDraw(b, "llama-3-8b") }

@@ -8,7 +8,9 @@ import (
 
 // memory draws the blocks, or the slots of contiguous memory in the same places.
 func (fr *frame) memory() {
-	fr.heading(fr.grid.X, fr.grid.Y-26, fr.memTitle, fr.grid.W)
+	if !fr.heading(fr.grid.X, fr.grid.Y-26, fr.memTitle[0], fr.grid.W) {
+		fr.heading(fr.grid.X, fr.grid.Y-26, fr.memTitle[1], fr.grid.W)
+	}
 	n := fr.config.Pool.Blocks
 	switch {
 	case n <= fewBlocks:
@@ -54,7 +56,10 @@ func (fr *frame) look(b int) (h serve.Holding, color draw.Color, filled float64)
 	case h.Refs == 0:
 		return h, color.Tint(max(72, color.Percent())), filled
 	case mine:
-		held, _ := fr.held(h.Owner)
+		held, sp := fr.held(h.Owner)
+		if sp.State == serve.Ended { // kept for the rest of a static batch
+			return h, color.Tint(max(60, color.Percent())), filled
+		}
 		filled = max(0, min(filled, held-float64(int(h.Place)*fr.p.Block)))
 	case !h.Hashed:
 		filled = fr.filledByOthers(owner, h)
@@ -72,6 +77,19 @@ func (fr *frame) lights(b int) bool {
 		}
 	}
 	return false
+}
+
+// tone is the colour of a block on the map, where how full it is does not show.
+func (fr *frame) tone(b int) draw.Color {
+	h := fr.res.Trace.Block(b, fr.step)
+	if h.Owner < 0 || h.Refs == 0 && !h.Hashed {
+		return draw.None
+	}
+	color := fr.color(int(fr.res.Trace.Sequences[h.Owner].Request))
+	if h.Refs == 0 {
+		return color.Tint(max(72, color.Percent()))
+	}
+	return color
 }
 
 // filledByOthers is how full a block is whose owner has left it to other samples.
@@ -113,12 +131,14 @@ func (fr *frame) block(box parts.Box, b int) {
 		if !fr.flat(box) {
 			taken = 0
 		}
-		fr.slots(fr.slotBox(box, taken), filled, color, color.Tint(max(84, color.Percent())))
+		if box := fr.slotBox(box, taken); box.W > 8 {
+			fr.slots(box, filled, color, color.Tint(max(84, color.Percent())))
+		}
 	}
 }
 
 // flat says that a block's number stands beside its tokens, not above.
-func (fr *frame) flat(box parts.Box) bool { return box.H < 2.6*fr.Legible(16) }
+func (fr *frame) flat(box parts.Box) bool { return box.H < 2.35*fr.Legible(16) }
 
 // blockNumber stands in the corner, where a badge leaves room for it.
 func (fr *frame) blockNumber(box parts.Box, n int, taken float64) {
@@ -139,7 +159,7 @@ func (fr *frame) slotBox(box parts.Box, taken float64) parts.Box {
 			most = (most + 1) * fr.p.Block
 		}
 		left := 12 + draw.TextWidth(draw.Itoa(most), size, false)
-		return parts.Box{X: box.X + left, Y: box.Y + 6, W: max(12, box.W-left-6-taken), H: box.H - 11}
+		return parts.Box{X: box.X + left, Y: box.Y + 6, W: max(0, box.W-left-6-taken), H: box.H - 11}
 	}
 	top := 10 + draw.CapHeight(size)
 	return parts.Box{X: box.X + 8, Y: box.Y + top, W: box.W - 15, H: box.H - top - 7}
@@ -279,14 +299,16 @@ func (fr *frame) map_() {
 		if b >= n {
 			return draw.None
 		}
-		_, color, _ := fr.look(b)
-		return color
+		return fr.tone(b)
 	})
 }
 
 // gridLegend says what blocks look like that are cached or shared.
 func (fr *frame) gridLegend(s *shape) {
 	size := fr.Legible(17)
+	if fr.tallLegend() {
+		return
+	}
 	x, y := fr.grid.X, fr.grid.Y+s.h*float64(s.rows)+0.5*size
 	box := parts.Box{X: x, Y: y, W: 1.9 * size, H: 1.25 * size}
 	few := fr.config.Pool.Blocks <= fewBlocks

@@ -22,7 +22,7 @@ type picture struct {
 	clock    clockTexts
 	rates    []sim.Point    // tokens a second
 	charted  []parts.Series // of both charts
-	memTitle string
+	memTitle [2]string      // and a short one
 	rateHead string
 	first    []int // sequence of each request
 }
@@ -57,9 +57,11 @@ func (f *film) lay() {
 		{ID: draw.ID{Kind: "kv/internal"}, Color: internalColor, Points: f.tl.Points(f.internal)},
 		{ID: draw.ID{Kind: "kv/external"}, Color: externalColor, Points: f.tl.Points(f.external)},
 	}
-	f.memTitle = "GPU memory: " + itoa(f.config.Pool.Blocks) + " blocks of " + itoa(f.p.Block) + " tokens"
+	short := itoa(f.config.Pool.Blocks) + " blocks of " + itoa(f.p.Block)
+	f.memTitle = [2]string{"GPU memory: " + short + " tokens", short}
 	if f.p.Allocator != pagedBlocks {
-		f.memTitle = "GPU memory: " + itoa(f.config.Pool.Blocks*f.p.Block) + " slots, a token each"
+		short = itoa(f.config.Pool.Blocks*f.p.Block) + " slots"
+		f.memTitle = [2]string{"GPU memory: " + short + ", a token each", short}
 	}
 }
 

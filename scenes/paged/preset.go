@@ -24,8 +24,8 @@ var presets = []scenes.Preset{
 		ID: "llama-3-8b", Source: "meta-llama/Meta-Llama-3-8B config.json; NVIDIA H100 datasheet; vLLM docs/design/prefix_caching.md",
 		Values: []scenes.Value{
 			{Key: "model", Text: "llama-3-8b"}, {Key: "dtype", Text: "bf16"}, {Key: "gpu", Text: "h100-sxm"}, {Key: "blocks", Text: ""}, {Key: "block", Text: "16"},
-			{Key: "max-tokens", Text: ""}, {Key: "requests", Text: "160"}, {Key: "rate", Text: "40"},
-			{Key: "prompt", Text: "200"}, {Key: "output", Text: "200"}, {Key: "prefix", Text: "2048"},
+			{Key: "max-tokens", Text: ""}, {Key: "requests", Text: "250"}, {Key: "rate", Text: "100"},
+			{Key: "prompt", Text: "400"}, {Key: "output", Text: "400"}, {Key: "prefix", Text: "1024"},
 		},
 	},
 	{

@@ -22,6 +22,7 @@ func (fr *frame) sequences() {
 		title = "running, with their tokens"
 	}
 	fr.heading(box.X, box.Y-26, title, box.W)
+	const more = " more run"
 	hidden := 0
 	fr.eachRow(func(at parts.Box, seq int32) {
 		switch {
@@ -34,7 +35,11 @@ func (fr *frame) sequences() {
 		}
 	})
 	if hidden > 0 {
-		fr.number(box.X+box.W-150, box.Y-26, 18, hidden, " more run", draw.Muted, 150)
+		size := fr.Legible(18)
+		w := draw.TextWidth(draw.Itoa(hidden), size, false) + draw.TextWidth(more, size, false)
+		if draw.TextWidth(title, fr.Legible(21), true)+size+w < box.W {
+			fr.number(box.X+box.W-w, box.Y-26, 18, hidden, more, draw.Muted, w+1)
+		}
 	}
 }
 

@@ -83,6 +83,6 @@ func (fr *frame) number(x, y, want float64, n int, word string, color draw.Color
 }
 
 // heading stands above a box.
-func (fr *frame) heading(x, y float64, s string, room float64) {
-	fr.text(x, y, 21, s, draw.Ink, draw.Start, true, room)
+func (fr *frame) heading(x, y float64, s string, room float64) bool {
+	return fr.text(x, y, 21, s, draw.Ink, draw.Start, true, room)
 }
