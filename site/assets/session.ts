@@ -214,7 +214,9 @@ export class Session implements Speaker, Playing, Turning {
   }
 
   undo(): void {
+    const { side } = this.knobs;
     this.#byHand(this.knobs.undo());
+    if (side !== this.knobs.side) this.#hold();
   }
 
   // preset is a named setting, over the scene's default.

@@ -3,6 +3,7 @@
 package browser_test
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"testing"
@@ -118,6 +119,21 @@ func TestCompareInTheAddress(t *testing.T) {
 			return slices.Equal(eval[[]string](p, `[...document.querySelectorAll("[data-part=problems] li")].map(e => e.textContent)`), c.says)
 		})
 	}
+	for _, trouble := range p.troubles() {
+		t.Error(trouble)
+	}
+}
+
+func TestCompareByMessage(t *testing.T) {
+	p := hosted(t, frame("?controls=mini"), setup{width: 500, height: 430})
+	p.wait("it is ready", `last("ready")`)
+	eval[any](p, `say({ inflight: 1, do: "set", knobs: { gpus: 4 }, compare: { gpus: 16, bandwidth: "100GB/s" } })`)
+	both := beside(t, "en", "gpus=16&bandwidth=100GB/s", set("gpus", "4"))
+	p.wait("it has two settings", fmt.Sprintf(`last("time")?.end === %v`, both.panel.Film.End))
+	eval[any](p, `say({ inflight: 1, do: "set", compare: null })`)
+	p.wait("it has one", fmt.Sprintf(`last("time").end === %v`, compute(t, "en", set("gpus", "4")).panel.Film.End))
+	eval[any](p, `say({ inflight: 1, do: "set", compare: { gpus: 1 } })`)
+	p.wait("what does not fit is told", `last("error")?.text === "compare: gpus=1: want a whole number from 2 to 16384"`)
 	for _, trouble := range p.troubles() {
 		t.Error(trouble)
 	}

@@ -4,6 +4,7 @@
 //	inflight plan SCENE [-set key=value]... [-json]    what the engine finds
 //	inflight plan -list                                the scenes
 //	inflight plan SCENE -knobs                         the knobs with their ranges
+//	inflight plan SCENE -compare key=value&...         beside itself with other knobs; export too
 //	inflight plan paged -script ops.json [-set …]      operations on a pool of KV blocks, one by one
 //	inflight plan paged -requests rows.csv [-set …]    a stream of one's own: arrival,prompt,output
 //	inflight serve [-port 8080]                        build the site, serve it here, rebuild on change
@@ -37,10 +38,10 @@ type command struct {
 }
 
 var commands = []command{
-	{"plan", "plan SCENE [-set key=value]... [-json] | plan -list | plan SCENE -knobs | plan paged -script FILE | plan paged -requests FILE", runPlan},
+	{"plan", "plan SCENE [-set key=value]... [-compare key=value&...] [-json] | plan -list | plan SCENE -knobs | plan paged -script FILE | plan paged -requests FILE", runPlan},
 	{"serve", "serve [-port 8080]", runServe},
 	{"build", "build -out DIR [-base /sub/path/] [-origin https://host]", runBuild},
-	{"export", "export SCENE [-set key=value]... [-format svg|png|pdf|gif|apng|mp4|webm|trace|csv|json] [-t TIME|STEP | -step STEP | -from TIME -to TIME] [-out FILE] | export [SCENE] -all -out DIR", runExport},
+	{"export", "export SCENE [-set key=value]... [-compare key=value&...] [-format svg|png|pdf|gif|apng|mp4|webm|trace|csv|json] [-t TIME|STEP | -step STEP | -from TIME -to TIME] [-out FILE] | export [SCENE] -all -out DIR", runExport},
 	{"bench", "bench [-json FILE]", runBench},
 	{"new-scene", "new-scene NAME", runNewScene},
 }
