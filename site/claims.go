@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"inflight/scenes"
@@ -25,22 +26,31 @@ var verdicts = []string{"wrong", "imprecise", "unconfirmed"}
 //	The last paragraph: the sources.
 //	:::
 func (s *scope) claimBox(args string) (before, after string, err error) {
-	for _, v := range verdicts {
-		if args == v {
-			word := html.EscapeString(scenes.Say("claim." + v).Text(s.page.Lang))
-			return `<section class="claim claim-` + v + `"><p class="verdict">` + word + "</p>", "</section>", nil
-		}
+	if err := knownVerdict(args); err != nil {
+		return "", "", err
 	}
-	if near := suggest.Nearest(args, verdicts); near != "" {
-		return "", "", fmt.Errorf("no verdict %q (did you mean %q?)", args, near)
-	}
-	return "", "", fmt.Errorf("no verdict %q; want one of %s", args, strings.Join(verdicts, ", "))
+	word := html.EscapeString(scenes.Say("claim." + args).Text(s.page.Lang))
+	return `<section class="claim claim-` + args + `"><p class="verdict">` + word + "</p>", "</section>", nil
 }
 
-// claimsBox holds a table of claims, whose rows stand one below the other on a
-// narrow screen.
-func (s *scope) claimsBox(string) (before, after string, err error) {
-	return `<div class="claims">`, "</div>", nil
+// claimsBox holds a table of claims with one verdict, a row for each: the claim,
+// what holds, and where there is one the source. On a narrow screen the cells of
+// a row stand one below the other.
+func (s *scope) claimsBox(args string) (before, after string, err error) {
+	if err := knownVerdict(args); err != nil {
+		return "", "", err
+	}
+	return `<div class="claims claim-` + args + `">`, "</div>", nil
+}
+
+func knownVerdict(name string) error {
+	if slices.Contains(verdicts, name) {
+		return nil
+	}
+	if near := suggest.Nearest(name, verdicts); near != "" {
+		return fmt.Errorf("no verdict %q (did you mean %q?)", name, near)
+	}
+	return fmt.Errorf("no verdict %q; want one of %s", name, strings.Join(verdicts, ", "))
 }
 
 // anchor is a place in the prose that a link can lead to where there is no

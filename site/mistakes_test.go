@@ -58,6 +58,7 @@ func TestMistakesHaveAPlace(t *testing.T) {
 		{body("[a](scene:relay?hands)"), `6: link scene:relay?hands: "hands": want KEY=VALUE after ? and &`},
 		{body("[a](scene:relay?t=hand/9)"), `6: relay has no step "hand/9" (did you mean "hand/0"?)`},
 		{body("::: claim wrogn\n:::"), `6: no verdict "wrogn" (did you mean "wrong"?)`},
+		{body("::: claims\n:::"), `6: no verdict ""; want one of wrong, imprecise, unconfirmed`},
 		{body("{{anchor A}}"), `6: "A": want lower-case letters, digits and -`},
 		{body("{{anchor a}} {{anchor a}}"), `6: a: the page has this id already`},
 		{body("{{calc 1 / 0}}"), `6: 1 / 0: is no finite number`},
