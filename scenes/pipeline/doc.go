@@ -13,9 +13,10 @@
 //
 // A result for a stage on another rank crosses a link of its own for each pair of
 // ranks and direction; one for a stage of the same rank is there at once. Sends
-// never hold up the sender, nor wait for each other: those that meet on a link
-// share its bandwidth. There is no hop after the last stage. With times typed in,
-// a hop takes what was typed in whatever else is on its way.
+// never hold up the sender. On a link they go one after another, in the order in
+// which they come, as messages between two ranks do. There is no hop after the
+// last stage. With times typed in, a hop takes what was typed in whatever else is
+// on its way.
 //
 // # Times from the model
 //

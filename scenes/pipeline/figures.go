@@ -41,15 +41,13 @@ func (f *film) figures() {
 	f.crowded = f.hopsMeet()
 }
 
-// hopsMeet says that a hop took longer than it takes alone.
+// hopsMeet says that a hop had to wait for the one before it.
 func (f *film) hopsMeet() bool {
 	if f.hop.bandwidth == 0 {
 		return false
 	}
-	latency, _ := sim.Seconds(f.hop.alpha)
-	bytes, err := sim.Bandwidth(f.hop.bandwidth).Duration(sim.Bytes(f.hop.bytes))
-	for r := f.tasks.firstHop; err == nil && int(r) < f.tl.Len(); r++ {
-		if f.tl.Finish(r)-f.tl.Start(r) > latency+bytes+2 { // rounded twice
+	for r := f.tasks.firstHop; int(r) < f.tl.Len(); r++ {
+		if f.tl.Start(r) > f.tl.Finish(f.tl.Needs(r)[0]) {
 			return true
 		}
 	}

@@ -22,7 +22,7 @@ type film struct {
 	tasks   *tasks
 	byRank  []rankFigures
 	fullest int  // the rank that holds most
-	crowded bool // hops met on a link
+	crowded bool // a hop had to wait for the one before
 
 	at            moments
 	entered, left []sim.Time // when micro-batches enter and leave the first stage, ascending

@@ -100,7 +100,8 @@ func (f *film) timeForm() form {
 }
 
 // gpipeForm: identical jobs through a line of stages take one pass and m-1 turns
-// of the slowest, forward and then backward.
+// of the slowest, forward and then backward. A link on which hops wait for each
+// other is one of them.
 func (f *film) gpipeForm(x *form) {
 	pass, slowF, slowB := 0.0, 0.0, 0.0
 	for i := range f.costs {
@@ -108,10 +109,16 @@ func (f *film) gpipeForm(x *form) {
 		pass += c.work()
 		slowF, slowB = max(slowF, c.f), max(slowB, c.b+c.w)
 	}
+	if f.crowded {
+		slowF, slowB, x.why = max(slowF, f.hopSeconds()), max(slowB, f.hopSeconds()), scenes.Message{}
+	}
 	x.value = pass + float64(f.micro-1)*(slowF+slowB) + 2*float64(f.ranks-1)*f.hopSeconds()
 	x.text, x.source = "(m+p−1)(F+B)", gpipePaper+"; "+megatron
 	if !f.even() {
 		x.text = "Σ(Fₛ+Bₛ) + (m−1)(max F + max B)"
+	}
+	if f.crowded {
+		x.text = "Σ(Fₛ+Bₛ) + (m−1)(max(F, c) + max(B, c))"
 	}
 	if f.hopSeconds() > 0 {
 		x.text += " + 2(p−1)c"
@@ -193,7 +200,7 @@ func (f *film) plainWhy(least int) scenes.Message {
 	return scenes.Message{}
 }
 
-// crowdedWhy says that hops met on a link, which no form counts.
+// crowdedWhy says that hops waited for each other, which no form counts.
 func (f *film) crowdedWhy() scenes.Message {
 	if f.crowded {
 		return scenes.Say("pipeline.why.crowded")

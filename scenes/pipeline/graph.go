@@ -158,9 +158,9 @@ func (l *links) up(r, stage, mb int, what sim.Ref) {
 	}
 }
 
-// pass adds a hop, unless both stages live on one rank. It never waits for the
-// one before: a link carries all that is on its way, each at its share of the
-// bandwidth.
+// pass adds a hop, unless both stages live on one rank. Over a link of some
+// bandwidth results go in the order in which they come, one after another; a hop
+// of a time that was typed in waits for no other.
 func (l *links) pass(kind string, from, stage, mb, to int, what, needs sim.Ref) {
 	if from == to {
 		l.t.Need(needs, what)
@@ -183,8 +183,11 @@ func (l *links) between(from, to int) *hopTasks {
 	i := &l.of[from*l.ranks+to]
 	if *i == 0 {
 		a, b := int32(from), int32(to)
-		h := hopTasks{from: from, to: to, lane: l.t.Track(sim.ID{Kind: "hop/#/#", A: a, B: b})}
-		if l.hop.bandwidth > 0 {
+		h := hopTasks{from: from, to: to}
+		if id := (sim.ID{Kind: "hop/#/#", A: a, B: b}); l.hop.bandwidth == 0 {
+			h.lane = l.t.Track(id)
+		} else {
+			h.lane = l.t.Stream(id)
 			h.path = l.t.Path(l.t.Link(sim.ID{Kind: "link/#/#", A: a, B: b}, sim.Bandwidth(l.hop.bandwidth)))
 		}
 		l.t.hops = append(l.t.hops, h)

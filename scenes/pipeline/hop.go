@@ -37,7 +37,8 @@ func (fr *frame) packets() {
 	}
 }
 
-// packetsOf draws those of one way. Of the hops that have begun it looks at the
+// packetsOf draws those of one way: behind it those that wait for the link, at its
+// end those that wait for their rank. Of the hops that have begun it looks at the
 // last few: what waits has come lately, or waits behind what has.
 func (fr *frame) packetsOf(i int, size float64) {
 	h, w := &fr.tasks.hops[i], &fr.wires[i]
@@ -59,6 +60,9 @@ func (fr *frame) packetsOf(i int, size float64) {
 			waiting++
 		}
 		fr.packet(h, k, w.at(share, back), size)
+	}
+	for k := last; k < min(last+mostWaiting, len(h.refs)) && fr.tl.Finish(fr.tl.Needs(h.refs[k])[0]) <= fr.at; k++ {
+		fr.packet(h, k, w.at(0, -(float64(last+mostWaiting-1-k)*1.1+0.5)*size), size)
 	}
 }
 

@@ -137,3 +137,31 @@ func TestHopsAreSpans(t *testing.T) {
 		}
 	}
 }
+
+// TestHopsGoOneAfterAnother on a link that is slower than the stage before it,
+// and hold up no sender.
+func TestHopsGoOneAfterAnother(t *testing.T) {
+	p := defaults
+	p.Schedule, p.Stages, p.Microbatches, p.Bandwidth = gpipe, 2, 6, 100e6
+	f := run(t, p)
+	h := f.tasks.hops[0]
+	c := f.tl.Finish(h.refs[0]) - f.tl.Start(h.refs[0])
+	if c <= f.costs[0].fps {
+		t.Fatalf("a hop of %v is no longer than a forward of %v", c, f.costs[0].fps)
+	}
+	for k, ref := range h.refs {
+		if got, want := f.tl.Finish(ref), f.costs[0].fps+sim.Time(k+1)*c; got != want {
+			t.Errorf("hop %d comes at %v, want %v", k, got, want)
+		}
+		if got, want := f.tl.Finish(f.tasks.forwards[k]), sim.Time(k+1)*f.costs[0].fps; got != want {
+			t.Errorf("forward %d ends at %v, want %v", k, got, want)
+		}
+	}
+	if check := f.Checks()[0]; !check.Applies() || !check.OK() {
+		t.Errorf("GPipe over slow links takes %v s, the form says %v (%q)", check.Engine, check.Formula, check.Why.Key)
+	}
+	p.Schedule = oneFOneB
+	if check := run(t, p).Checks()[0]; check.Why.Key != "pipeline.why.crowded" {
+		t.Errorf("the check of 1F1B says %q, want that hops wait", check.Why.Key)
+	}
+}
