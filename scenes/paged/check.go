@@ -43,7 +43,8 @@ func (f *film) firstToken() scenes.Check {
 }
 
 // whole bounds the time of the stream by that of its requests alone: no request
-// is faster in company, and together they take no longer than one by one.
+// is faster in company, and together they take no longer than one by one and what
+// is computed in parts, computed again or copied.
 func (f *film) whole() scenes.Check {
 	lower, sum, last, ok := 0.0, 0.0, 0.0, true
 	for i := range f.requests {
@@ -60,19 +61,14 @@ func (f *film) whole() scenes.Check {
 	}
 	engine := f.tl.End().Seconds()
 	c := scenes.Check{
-		ID: "time", Engine: engine, Unit: unit.Second, Formula: lower, Lower: lower, Upper: last + sum,
-		Tolerance: scenes.Tolerance(len(f.res.Steps)+len(f.requests), lower),
-		Form:      "max(a + T) ≤ t ≤ a_last + ΣT,  T = T₁ + (O−1)(W + κ(P + O/2))/B", Source: roofline,
+		ID: "time", Engine: engine, Unit: unit.Second, Formula: lower, Lower: lower, Upper: last + sum + f.res.Extra,
+		Tolerance: 1e-9 + scenes.Tolerance(len(f.res.Steps)+len(f.requests), lower), // sums of as many floats
+		Form:      "max(a + T) ≤ t ≤ a_last + ΣT + X,  T = T₁ + (O−1)(W + κ(P + O/2))/B", Source: roofline,
 	}
-	switch {
-	case f.res.Preempted > 0:
-		c.Why = scenes.Say("paged.why.preempted", f.res.Preempted)
-	case f.res.Cut > 0:
-		c.Why = scenes.Say("paged.why.cut")
-	case !ok:
+	if !ok {
 		c.Why = scenes.Say("paged.why.bound")
 	}
-	if len(f.requests) == 1 && len(f.requests[0].Outputs) == 1 { // bounds that meet
+	if len(f.requests) == 1 && len(f.requests[0].Outputs) == 1 && f.res.Extra == 0 { // bounds that meet
 		c.Lower, c.Upper = 0, 0
 		c.Form = "T₁ + (O−1)(W + κ(P + O/2))/B"
 	}

@@ -82,6 +82,15 @@ func (c *Cost) duration(w work) (d sim.Time, bound bool, err error) {
 	return max(memory, compute), memory >= compute, nil
 }
 
+// alone is how many seconds n tokens after held others cost at most, with a step
+// of their own.
+func (c *Cost) alone(held, n int) float64 {
+	var w work
+	w.add(c, held, n)
+	w.logits = 1
+	return c.bytes(w)/float64(c.Bandwidth) + c.flops(w)/c.Rate
+}
+
 // Solo is how long a request takes that is alone, in seconds: one step for the
 // prompt, then one for each further token of each sample. ok is false where its
 // decode steps change from being bound by the bandwidth to FLOPs or back, so that

@@ -33,7 +33,7 @@ type request struct {
 	index  int
 	seqs   []*sequence
 	forked bool // each sample has its own sequence
-	out    bool // its blocks are in CPU memory
+	again  bool // it was sent away, and is computed again
 	began  sim.Time
 	first  sim.Time // instant of the first token
 	end    sim.Time

@@ -16,11 +16,12 @@ type Step struct {
 	KV              float64   // of the bytes, keys and values
 	Out, In         sim.Bytes // over PCIe
 
-	Running, Waiting, Swapped int  // requests
-	Sequences                 int  // that run
-	Preempted, Copies, Cut    int  // Cut counts prompts of which a part was computed
-	Hit, Asked                int  // tokens of the prompts admitted
-	Short                     bool // a request waits for memory
+	Running, Waiting, Swapped int // requests
+	Sequences                 int // that run
+	Preempted, Copies         int
+	Extra                     float64 // seconds at most that no request would cost alone: see Result
+	Hit, Asked                int     // tokens of the prompts admitted
+	Short                     bool    // a request waits for memory
 
 	Usage Usage
 }
@@ -42,11 +43,13 @@ type Result struct {
 
 	Made, Hit, Asked  int
 	Preempted, Copies int
-	Cut               int     // parts of prompts
-	Peak              int     // sequences that run at once
-	Waste             float64 // Internal slots a sequence that runs, on average
-	Shares            Shares
-	Batch             float64 // requests that run, on average while any does
+	// Extra is how many seconds at most the requests cost beyond what they would
+	// cost alone: prompts computed in parts or again, and copies over PCIe.
+	Extra  float64
+	Peak   int     // sequences that run at once
+	Waste  float64 // Internal slots a sequence that runs, on average
+	Shares Shares
+	Batch  float64 // requests that run, on average while any does
 
 	steps                    int
 	end                      sim.Time
@@ -71,7 +74,7 @@ func (r *Result) add(st *Step, keep bool) {
 	r.Asked += st.Asked
 	r.Preempted += st.Preempted
 	r.Copies += st.Copies
-	r.Cut += st.Cut
+	r.Extra += st.Extra
 	r.Peak = max(r.Peak, st.Sequences)
 
 	d, u := (st.End - st.Start).Seconds(), &st.Usage

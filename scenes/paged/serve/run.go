@@ -202,8 +202,8 @@ func (s *server) time(b *batch, st *Step) error {
 			continue
 		}
 		st.Prefill += it.n
-		if it.held+it.n < it.seq.known {
-			st.Cut++
+		if cut := it.held+it.n < it.seq.known; cut || it.held > 0 || it.seq.request.again {
+			st.Extra += s.Cost.alone(it.held, it.n)
 		}
 	}
 	st.FLOPs, st.Bytes = s.Cost.flops(w), s.Cost.bytes(w)
@@ -219,6 +219,7 @@ func (s *server) time(b *batch, st *Step) error {
 			copying = max(copying, d)
 		}
 	}
+	st.Extra += copying.Seconds()
 	var err error
 	if len(b.items) > 0 {
 		if st.Work, st.Bound, err = s.Cost.duration(w); err != nil {

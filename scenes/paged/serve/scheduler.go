@@ -116,7 +116,7 @@ func (s *scheduler) preempt(q *request) {
 	if s.limits.swap && q.decodes() {
 		if n, ok := s.memory.swapOut(q); ok {
 			s.batch.out += n
-			q.state, q.out = swapped, true
+			q.state = swapped
 			s.swapped = insert(s.swapped, q)
 			return
 		}
@@ -128,7 +128,7 @@ func (s *scheduler) preempt(q *request) {
 			x.text, x.known = nil, 0
 		}
 	}
-	q.forked = false
+	q.forked, q.again = false, true
 	if base := q.seqs[0]; len(q.seqs) > 1 {
 		base.known = q.Prompt
 	}
@@ -151,7 +151,6 @@ func (s *scheduler) admit(budget *int) {
 			return
 		}
 		s.batch.in += n
-		q.out = false
 		s.swapped = s.swapped[1:]
 		s.run(q)
 		s.goOn(q, budget)
