@@ -104,9 +104,14 @@ func (f *film) compare() {
 func (f *film) play() (*sim.Timeline, error) {
 	g := sim.NewGraph()
 	g.Grow(len(f.res.Steps)*2, len(f.res.Steps)*3)
-	gpu, out, in := g.Stream(sim.ID{Kind: "gpu"}), g.Stream(sim.ID{Kind: "pcie/out"}), g.Stream(sim.ID{Kind: "pcie/in"})
-	outPath := g.Path(g.Link(sim.ID{Kind: "link/out"}, f.config.Cost.PCIe))
-	inPath := g.Path(g.Link(sim.ID{Kind: "link/in"}, f.config.Cost.PCIe))
+	gpu := g.Stream(sim.ID{Kind: "gpu"})
+	var out, in sim.Lane
+	var outPath, inPath sim.Path
+	if f.config.Swap {
+		out, in = g.Stream(sim.ID{Kind: "pcie/out"}), g.Stream(sim.ID{Kind: "pcie/in"})
+		outPath = g.Path(g.Link(sim.ID{Kind: "link/out"}, f.config.Cost.PCIe))
+		inPath = g.Path(g.Link(sim.ID{Kind: "link/in"}, f.config.Cost.PCIe))
+	}
 	count := f.counters(g)
 	var needs []sim.Ref
 	for k := range f.res.Steps {

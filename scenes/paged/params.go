@@ -84,7 +84,6 @@ const (
 )
 
 func knobs(p *Params) []scenes.Knob {
-	blocks := p.Allocator == pagedBlocks
 	gpu, _ := hw.Find(p.GPU)
 	m := p.model()
 	return []scenes.Knob{
@@ -92,9 +91,9 @@ func knobs(p *Params) []scenes.Knob {
 		scenes.WholeKnob(&p.Block, "block", 1, 1024).In("kv"),
 		scenes.WholeKnob(&p.Blocks, "blocks", 1, maxBlocks).OrAuto(float64(p.room())).In("kv"),
 		scenes.WholeKnob(&p.MaxTokens, "max-tokens", 2, maxLength).OrAuto(float64(max(2, min(m.Context, maxLength)))).In("kv"),
-		scenes.SwitchKnob(&p.Cache, "prefix-cache").In("kv").IdleIf(!blocks),
-		scenes.ChoiceKnob(&p.FreeOrder, "free-order", FreeOrders...).In("kv").IdleIf(!blocks),
-		WatermarkKnob(&p.Watermark).In("kv").IdleIf(!blocks),
+		scenes.SwitchKnob(&p.Cache, "prefix-cache").In("kv"),
+		scenes.ChoiceKnob(&p.FreeOrder, "free-order", FreeOrders...).In("kv"),
+		WatermarkKnob(&p.Watermark).In("kv"),
 
 		scenes.WholeKnob(&p.Requests, "requests", 1, maxRequests).In("stream"),
 		scenes.NumberKnob(&p.Rate, "rate", unit.PerSecond, 0.001, 1e6).In("stream").IdleIf(p.Requests == 1),
@@ -106,8 +105,8 @@ func knobs(p *Params) []scenes.Knob {
 		scenes.WholeKnob(&p.Seed, "seed", 0, 1<<30).In("stream"),
 
 		scenes.ChoiceKnob(&p.Batching, "batching", scenes.Words(continuous, static)...).In("server"),
-		scenes.ChoiceKnob(&p.Preempt, "preempt", scenes.Words(recompute, swap)...).In("server").IdleIf(!blocks),
-		scenes.WholeKnob(&p.CPUBlocks, "cpu-blocks", 0, maxBlocks).In("server").IdleIf(!blocks || p.Preempt != swap),
+		scenes.ChoiceKnob(&p.Preempt, "preempt", scenes.Words(recompute, swap)...).In("server"),
+		scenes.WholeKnob(&p.CPUBlocks, "cpu-blocks", 0, maxBlocks).In("server").IdleIf(p.Preempt != swap),
 		scenes.WholeKnob(&p.MaxBatch, "max-batch", 1, 4096).In("server"),
 		scenes.WholeKnob(&p.StepTokens, "step-tokens", 16, 1<<20).In("server").IdleIf(p.Batching == static),
 
@@ -119,7 +118,7 @@ func knobs(p *Params) []scenes.Knob {
 		scenes.NumberKnob(&p.HBMBandwidth, "hbm-bandwidth", unit.BytesPerSecond, 1e6, 1e15).OrAuto(float64(gpu.HBMBandwidth)).In("machine"),
 		scenes.NumberKnob(&p.Reserve, "reserve", unit.Share, 0, 0.9).In("machine").IdleIf(p.Blocks > 0),
 		scenes.MFUKnob(&p.MFU).In("machine"),
-		scenes.LinkKnob(&p.PCIe, "pcie-bandwidth").In("machine").IdleIf(!blocks || p.Preempt != swap),
+		scenes.LinkKnob(&p.PCIe, "pcie-bandwidth").In("machine").IdleIf(p.Preempt != swap),
 	}
 }
 
