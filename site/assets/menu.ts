@@ -1,16 +1,21 @@
 // Menu is what the buttons of a scene do besides playing: copy, present, presets.
 
 import { part, put } from "./dom";
+import { Exports } from "./exports";
 import type { Session } from "./session";
 import type { Side } from "./setting";
 import { fill } from "./text";
 import { query, replaced } from "./url";
 
+const leastMenu = 160; // pixels
+
 export class Menu {
   #root: HTMLElement;
+  #exports: Exports;
 
   constructor(private session: Session) {
     this.#root = session.root;
+    this.#exports = new Exports(session);
     this.#root.addEventListener("click", (e) => this.#click(e));
     this.#root.addEventListener("toggle", (e) => this.#opened(e), true);
     document.addEventListener("pointerdown", (e) => this.#close(e.target as Node));
@@ -60,15 +65,26 @@ export class Menu {
         return void this.#copy(this.#link());
       case "copy-embed":
         return void this.#copy(this.#embedCode());
+      case "save":
+        return void this.#exports.save(at.dataset.format ?? "");
+      case "perfetto":
+        return void this.#exports.perfetto();
+      case "command":
+        return void this.#copy(this.#exports.command());
       case "open":
         at.setAttribute("href", this.#embedLink());
         return;
     }
   }
 
-  // #opened leaves one menu or tip open at a time.
+  // #opened leaves one menu or tip open at a time. A menu opens upward, and may
+  // be as high as there is room.
   #opened(e: Event): void {
-    if (e.target instanceof HTMLDetailsElement && e.target.open && this.#floats(e.target)) this.#close(e.target);
+    const at = e.target;
+    if (!(at instanceof HTMLDetailsElement) || !at.open || !this.#floats(at)) return;
+    this.#close(at);
+    const menu = at.querySelector<HTMLElement>(":scope > div");
+    if (menu) menu.style.maxHeight = `${Math.max(at.getBoundingClientRect().top - 16, leastMenu)}px`;
   }
 
   #floats(d: HTMLDetailsElement): boolean {

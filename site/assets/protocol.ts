@@ -33,7 +33,11 @@ export type ToStage =
   | { do: "play" | "pause" | "toggle" }
   | { do: "seek"; t: number | string }
   | { do: "step"; by: number }
-  | { do: "picture"; n: number; format: "svg" | "png"; width: number };
+  | { do: "picture"; n: number; format: "svg" | "png"; width: number }
+  | { do: "file"; n: number; format: FileFormat };
+
+// FileFormat is what the stage writes: the picture of the instant, or the film.
+export type FileFormat = "svg" | "trace" | "csv" | "json";
 
 export type FromStage =
   | { is: "boot" }
@@ -45,6 +49,7 @@ export type FromStage =
   | { is: "ended" }
   | { is: "focus"; id: string }
   | { is: "picture"; n: number; svg?: string; png?: string }
+  | { is: "file"; n: number; text: string; tasks: number } // no text: too many tasks
   | { is: "error"; text: string }
   | { is: "lost" }
   | { is: "exit"; text: string };

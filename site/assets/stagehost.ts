@@ -2,7 +2,7 @@
 // all state and give it again at each hello, so a stage can be moved, lost and
 // made again at any time.
 
-import { isOurs, type FromStage, type ToStage } from "./protocol";
+import { isOurs, type FileFormat, type FromStage, type ToStage } from "./protocol";
 import { Program } from "./wasm";
 
 // Owner is a scene that shows itself on the stage.
@@ -23,6 +23,9 @@ export interface Source {
   title: string;
 }
 
+// Answer is what comes to a question with its number.
+type Answer = Extract<FromStage, { is: "picture" | "file" }>;
+
 export type Failure = "no-wasm" | "no-webgl" | "load" | "canceled" | "lost" | "exit";
 
 const maxLosses = 3;
@@ -35,7 +38,7 @@ export class StageHost {
   #losses = 0;
   #program = new Program();
   #next: Owner | null = null; // waits for the owner to leave
-  #pictures = new Map<number, (m: { svg?: string; png?: string } | null) => void>();
+  #questions = new Map<number, (m: Answer | null) => void>();
   #asked = 0;
   #boot = 0;
 
@@ -89,18 +92,28 @@ export class StageHost {
   }
 
   // picture asks for the frame that stands there.
-  picture(owner: Owner, format: "svg" | "png", width: number): Promise<{ svg?: string; png?: string } | null> {
+  async picture(owner: Owner, format: "svg" | "png", width: number, seconds = 0.4): Promise<{ svg?: string; png?: string } | null> {
+    const m = await this.#ask(owner, { do: "picture", n: ++this.#asked, format, width }, seconds);
+    return m?.is === "picture" ? m : null;
+  }
+
+  // file asks for the text of a file.
+  async file(owner: Owner, format: FileFormat, seconds: number): Promise<{ text: string; tasks: number } | null> {
+    const m = await this.#ask(owner, { do: "file", n: ++this.#asked, format }, seconds);
+    return m?.is === "file" ? m : null;
+  }
+
+  #ask(owner: Owner, question: Extract<ToStage, { n: number }>, seconds: number): Promise<Answer | null> {
     if (!this.ready(owner)) return Promise.resolve(null);
-    const n = ++this.#asked;
-    this.#post({ do: "picture", n, format, width });
+    this.#post(question);
     return new Promise((resolve) => {
-      const done = (m: { svg?: string; png?: string } | null) => {
-        this.#pictures.delete(n);
+      const done = (m: Answer | null) => {
+        this.#questions.delete(question.n);
         clearTimeout(late);
         resolve(m);
       };
-      const late = setTimeout(() => done(null), 400);
-      this.#pictures.set(n, done);
+      const late = setTimeout(() => done(null), seconds * 1000);
+      this.#questions.set(question.n, done);
     });
   }
 
@@ -156,7 +169,8 @@ export class StageHost {
         owner?.hello();
         break;
       case "picture":
-        this.#pictures.get(message.n)?.(message);
+      case "file":
+        this.#questions.get(message.n)?.(message);
         break;
       case "lost":
         if (++this.#losses < maxLosses) this.#build();
@@ -182,7 +196,7 @@ export class StageHost {
     this.#frame?.remove();
     this.#frame = null;
     this.#ready = false;
-    for (const done of [...this.#pictures.values()]) done(null);
+    for (const done of [...this.#questions.values()]) done(null);
   }
 
   #post(message: ToStage): void {

@@ -3,7 +3,7 @@
 
 import type { Panel } from "./panel";
 import type { Picture } from "./picture";
-import type { FromStage, Moment, StageState, ToStage } from "./protocol";
+import type { FileFormat, FromStage, Moment, StageState, ToStage } from "./protocol";
 import { StageHost, type Failure, type Owner, type Source } from "./stagehost";
 
 const host = new StageHost();
@@ -11,6 +11,7 @@ let revisions = 0; // of all scenes of the page: they share a stage
 
 const settleSeconds = 0.8; // until a frame at rest becomes the poster
 const answerSeconds = 10; // until a state without an answer is given up
+const fileSeconds = 30; // until a file is given up
 const heavyPicture = 300_000; // bytes: too much to take at every rest
 
 // Speaker is the scene.
@@ -35,9 +36,10 @@ export class Talk implements Owner {
   #frame = 0;
   #at: number | string | undefined; // the instant to go with the next state
   #seen = false; // as the stage was told
-  #keeping = false; // a picture is on its way
+  #awaited = 0; // pictures and files that are on their way
   #settle = 0;
   #weight = 0; // of the last picture, in bytes
+  #hoping: ((there: boolean) => void)[] = []; // for a stage that has all state
 
   constructor(
     readonly source: Source,
@@ -91,6 +93,19 @@ export class Talk implements Owner {
     this.#asked();
     this.#seen = this.#isSeen();
     this.tell({ do: "state", rev: (this.#rev = ++revisions), visible: this.#seen, ...this.speaker.all() });
+    this.#hoped(true);
+  }
+
+  // there brings the stage, and says whether one came that has all state.
+  #there(): Promise<boolean> {
+    if (host.ready(this)) return Promise.resolve(true);
+    const there = new Promise<boolean>((resolve) => this.#hoping.push(resolve));
+    this.claim();
+    return there;
+  }
+
+  #hoped(there: boolean): void {
+    for (const resolve of this.#hoping.splice(0)) resolve(there);
   }
 
   #asked(): void {
@@ -159,7 +174,7 @@ export class Talk implements Owner {
 
   #isSeen(): boolean {
     const { visible, near } = this.picture;
-    return visible || this.#keeping || (near && (!this.speaker.playing || this.#waiting !== 0));
+    return visible || this.#awaited > 0 || (near && (!this.speaker.playing || this.#waiting !== 0));
   }
 
   // rest makes a frame that stays the poster: for print, and for when the stage
@@ -174,15 +189,43 @@ export class Talk implements Owner {
 
   // keep makes the frame that stands there the poster, and says whether it did.
   async keep(): Promise<boolean> {
-    this.#keeping = true;
-    this.look();
-    const svg = (await host.picture(this, "svg", Math.max(this.box.clientWidth, 1)))?.svg;
-    this.#keeping = false;
-    this.look();
+    const svg = (await this.#awake(() => host.picture(this, "svg", Math.max(this.box.clientWidth, 1))))?.svg;
     if (!svg) return false;
     this.#weight = svg.length;
     this.picture.freeze(svg);
     return true;
+  }
+
+  // file is a file of what is shown, null where there is no stage to write it.
+  async file(format: FileFormat): Promise<{ text: string; tasks: number } | null> {
+    if (!(await this.#there())) return null;
+    return this.#awake(() => host.file(this, format, fileSeconds));
+  }
+
+  // snap is the frame that stands there as the address of a PNG, so many pixels
+  // wide where the stage can.
+  async snap(width: number): Promise<string | null> {
+    if (!(await this.#there())) return null;
+    const { dpr } = this.speaker.all();
+    const own = this.box.clientWidth * devicePixelRatio;
+    return this.#awake(async () => {
+      this.tell({ do: "state", dpr: Math.max(dpr, Math.min(width / own, 4)) });
+      const ask = () => host.picture(this, "png", width, fileSeconds);
+      await ask(); // may be of the frame before the new size
+      const png = (await ask())?.png;
+      this.tell({ do: "state", dpr });
+      return png ?? null;
+    });
+  }
+
+  // #awake does something with a stage that draws, seen or not.
+  async #awake<T>(what: () => Promise<T>): Promise<T> {
+    this.#awaited++;
+    this.look();
+    const result = await what();
+    this.#awaited--;
+    this.look();
+    return result;
   }
 
   loading(loaded: number, total: number): void {
@@ -211,6 +254,7 @@ export class Talk implements Owner {
 
   #over(): void {
     this.#answered();
+    this.#hoped(false);
     clearTimeout(this.#settle);
     this.picture.live(false);
     this.picture.idle();

@@ -75,6 +75,8 @@ func (g *Game) do(c Command) error {
 		g.player.StepBy(g.now, c.By)
 	case "picture":
 		return g.svg(c)
+	case "file":
+		return g.file(c)
 	}
 	return nil
 }

@@ -18,12 +18,14 @@ import (
 
 // Command is what a page, or a window, asks of a stage.
 type Command struct {
-	Do    string // state, play, pause, toggle, seek, step or picture
+	Do    string // state, play, pause, toggle, seek, step, picture or file
 	State State  // to state
 	At    string // to seek: seconds, a quantity of time or the id of a step
 	By    int    // to step: how many steps on, or back
-	N     int    // to picture: its number
+	N     int    // to picture and file: its number
 	Width int    // to picture: in CSS pixels
+	// Format is that of a file: svg, trace, csv or json.
+	Format string
 }
 
 // State is what a stage shows. What is nil stays as it is.
@@ -71,7 +73,7 @@ func Decode(text string) (Command, error) {
 	}
 	into, ok := c.fields()[c.Do]
 	if !ok {
-		return c, fmt.Errorf("do=%s: want state, play, pause, toggle, seek, step or picture", short(c.Do))
+		return c, fmt.Errorf("do=%s: want state, play, pause, toggle, seek, step, picture or file", short(c.Do))
 	}
 	for _, f := range fields {
 		if set, ok := into[f.Name]; ok {
@@ -107,6 +109,10 @@ func (c *Command) fields() map[string]map[string]setter {
 			"n":      whole(&c.N, 0, math.MaxInt32),
 			"format": word(new(string), "svg"), // a PNG is taken from the canvas, outside
 			"width":  whole(&c.Width, 1, maxWidth),
+		},
+		"file": {
+			"n":      whole(&c.N, 0, math.MaxInt32),
+			"format": word(&c.Format, "svg", "trace", "csv", "json"),
 		},
 		"state": {
 			"rev":      made(&s.Rev, func(p *int) setter { return whole(p, 0, math.MaxInt32) }),

@@ -301,7 +301,7 @@ func TestBadMessagesAreOneErrorAndChangeNothing(t *testing.T) {
 		{`{"do":"state"`, "message: want a JSON object"},
 		{`{}`, "do: want a text"},
 		{`{"do":3}`, "do=3: want a text"},
-		{`{"do":"dance"}`, "do=dance: want state, play, pause, toggle, seek, step or picture"},
+		{`{"do":"dance"}`, "do=dance: want state, play, pause, toggle, seek, step, picture or file"},
 		{`{"do":"state","rev":1.5}`, "rev=1.5: want a whole number from 0 to 2147483647"},
 		{`{"do":"state","playing":"yes","rev":9}`, `playing="yes": want true or false`},
 		{`{"do":"state","speed":null,"playing":true}`, "speed=null: want a number from 0 to 1e+15"},
@@ -321,6 +321,8 @@ func TestBadMessagesAreOneErrorAndChangeNothing(t *testing.T) {
 		{`{"do":"seek","t":{}}`, "t={}: want seconds from 0 on, or the id of a step"},
 		{`{"do":"step","by":1e9}`, "by=1e9: want a whole number from -1000 to 1000"},
 		{`{"do":"picture","n":1,"format":"bmp"}`, `format="bmp": want svg`},
+		{`{"do":"file","n":1,"format":"pdf"}`, `format="pdf": want svg or trace or csv or json`},
+		{`{"do":"file","n":-1,"format":"csv"}`, "n=-1: want a whole number from 0 to 2147483647"},
 		{`{"do":"picture","n":1,"width":0}`, "width=0: want a whole number from 1 to 16384"},
 	} {
 		r := newRig(t)
@@ -365,6 +367,7 @@ func TestEncodedMessagesSayWhatTheyAre(t *testing.T) {
 		{Hello{}, `{"is":"hello"}`},
 		{Frame{3}, `{"is":"frame","rev":3}`},
 		{Moment{T: 0.5, Text: "500 ms", Step: -1}, `{"is":"time","t":0.5,"text":"500 ms","caption":"","step":-1,"playing":false,"speed":0}`},
+		{File{N: 2, Text: "a,b\r\n", Tasks: 7}, `{"is":"file","n":2,"text":"a,b\r\n","tasks":7}`},
 		{Picture{N: 2, SVG: "<svg>"}, `{"is":"picture","n":2,"svg":"<svg>"}`},
 	} {
 		if got := Encode(c.message); got != c.want || !json.Valid([]byte(got)) {
