@@ -35,7 +35,7 @@ type formRow struct {
 	URL           string // the scene at the setting of the worst
 	There         string // what the two say there
 	Conditions    string
-	Whys          []string
+	Whys          string // what the scene says where the form does not apply
 	Sources       template.HTML
 }
 
@@ -112,7 +112,7 @@ func (s *scope) formScene(in words, e *scenes.Entry, found survey.Survey) (formS
 func (s *scope) formRow(in words, e *scenes.Entry, u unit.Unit, f survey.Form) (formRow, error) {
 	row := formRow{
 		Text: f.Text, Held: f.Held, Failed: f.Failed, Median: deviation(f.Median), Worst: deviation(f.Worst),
-		Conditions: conditionText(in, e, f.Conditions), Sources: sourceHTML(strings.Join(f.Sources, "; "), ""),
+		Conditions: conditionText(in, e, f.Conditions), Sources: in.source(strings.Join(f.Sources, "; "), ""),
 	}
 	switch {
 	case f.Held == 0:
@@ -136,12 +136,16 @@ func (s *scope) formRow(in words, e *scenes.Entry, u unit.Unit, f survey.Form) (
 			return row, err
 		}
 	}
+	var whys []string
 	for _, w := range f.Whys {
 		args := make([]any, w.Args)
 		for i := range args {
 			args[i] = "…"
 		}
-		row.Whys = append(row.Whys, scenes.Say(w.Key, args...).Text(in.lang))
+		whys = append(whys, in.say("forms.quote", scenes.Say(w.Key, args...).Text(in.lang)))
+	}
+	if len(whys) > 0 {
+		row.Whys = in.say("forms.says", strings.Join(whys, " "))
 	}
 	return row, nil
 }

@@ -111,7 +111,7 @@ func (r numberRow) origin(in words, o hw.Origin) numberRow {
 
 // from fills in source and status.
 func (r numberRow) from(in words, source, version, state, doubts string) numberRow {
-	r.Source, r.State = sourceHTML(in.sourceText(source), version), state
+	r.Source, r.State = in.source(source, version), state
 	if doubts == "" {
 		r.Status = in.say("status." + state)
 	} else {

@@ -14,7 +14,7 @@ func acceleratorTable(in words) numberTable {
 	for _, a := range hw.Accelerators() {
 		reached := "–"
 		if flops, ok := a.Achievable(); ok {
-			reached = unit.Format(flops, unit.FLOPPerSecond) + " (" + unit.Format(flops/a.Matmul(), unit.Share) + ")"
+			reached = unit.Format(flops/a.Matmul(), unit.Share)
 		}
 		matmul, memory := a.Doubtful(hw.FieldMatmul), a.Doubtful(hw.FieldHBMBandwidth)
 		t.Rows = append(t.Rows, numberRow{ID: a.Key, Name: a.Name, Cells: []cell{

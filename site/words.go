@@ -1,6 +1,9 @@
 package site
 
 import (
+	"html/template"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,14 +58,15 @@ func (in words) columns(keys ...string) []column {
 // comma is what stands between the entries of a list.
 func (in words) comma() string { return scenes.Say("list.comma").Text(in.lang) }
 
-// sourceText says in the page's language what is no name of a source.
-func (in words) sourceText(source string) string {
-	for key, text := range in.texts {
+// source writes a source, and says in the page's language what in it is no name.
+func (in words) source(source, version string) template.HTML {
+	text := string(sourceHTML(source, version))
+	for _, key := range slices.Sorted(maps.Keys(in.texts)) {
 		if words, ok := strings.CutPrefix(key, "source."); ok {
-			source = strings.ReplaceAll(source, words, text)
+			text = strings.ReplaceAll(text, words, in.texts[key])
 		}
 	}
-	return source
+	return template.HTML(text)
 }
 
 // doubt says in the page's language what could not be confirmed.
