@@ -174,8 +174,8 @@ func (fr *frame) badge(box parts.Box, n int) float64 {
 		times = 0
 	}
 	w := times + draw.TextWidth(draw.Itoa(n), size, true) + 0.9*size
-	h := 1.3 * size
-	x, y := box.X+box.W-w-3, box.Y+3
+	h := 1.15 * size
+	x, y := box.X+box.W-w-3, box.Y+2
 	if fr.flat(box) {
 		y = box.Y + box.H/2 - h/2
 	}
