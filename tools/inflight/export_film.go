@@ -117,14 +117,17 @@ func (x *exporting) length(r reel, end sim.Time) (float64, error) {
 	return max((r.to-r.from).Seconds()/speed, leastSeconds), nil
 }
 
-// draw hands on the frames of the film.
+// draw hands on the frames of the film. An instant that stands still is drawn once.
 func (s *shot) draw(bar *progress, take func(*image.RGBA) error) error {
 	c := s.canvas()
 	bar.begin(s.reel.frames)
 	defer bar.end()
+	var img *image.RGBA
 	for i := range s.reel.frames {
-		s.frame(c, s.reel.at(i))
-		img := vector.Image(c, s.palette, s.width)
+		if i == 0 || s.reel.at(i) != s.reel.at(i-1) {
+			s.frame(c, s.reel.at(i))
+			img = vector.Image(c, s.palette, s.width)
+		}
 		if err := take(img); err != nil {
 			return err
 		}
