@@ -126,7 +126,7 @@ func TestABadValueIsExitTwoAndOneLine(t *testing.T) {
 		{[]string{"export", "collective", "-t", "rs/99"}, ""},
 		{[]string{"export", "collective", "-t", "NaN"}, ""},
 		{[]string{"export", "collective", "-t", "-1"}, ""},
-		{[]string{"export", "collective", "-format", "gif"}, "inflight: -format gif: want one of svg, png, pdf\n"},
+		{[]string{"export", "collective", "-format", "bmp"}, "inflight: -format bmp: want one of svg, png, pdf, gif, apng, mp4, webm, trace, csv, json\n"},
 		{[]string{"export", "collective", "-theme", "blue"}, "inflight: -theme blue: want light or dark\n"},
 		{[]string{"export", "collective", "-width", "1"}, "inflight: -width 1: want a whole number from 100 to 10000\n"},
 		{[]string{"build"}, "inflight: build: name a folder with -out\n"},
