@@ -57,6 +57,7 @@ type Step struct {
 	ID    string // "rs/0"
 	At    sim.Time
 	Label Message
+	Focus string // what is lit while a reader points at the step; "" for nothing
 }
 
 // Metric is a number that the engine found. Its label is the message

@@ -17,7 +17,7 @@ type shape struct{ width, height, scale float64 }
 var (
 	landscape = shape{draw.LandscapeWidth, draw.LandscapeHeight, 0.46}
 	portrait  = shape{draw.PortraitWidth, draw.PortraitHeight, 0.40}
-	thumbnail = shape{draw.LandscapeWidth, draw.LandscapeHeight, 0.24}
+	thumbnail = shape{draw.PortraitWidth, draw.PortraitHeight, 0.38}
 
 	// Beside a story a scene has half of the window, or a third of a phone's.
 	landscapeBeside = shape{draw.LandscapeWidth, draw.LandscapeHeight, 0.42}

@@ -26,7 +26,7 @@ func (f *film) nameSteps() []scenes.Step {
 		if k > 0 {
 			for _, i := range begins[k] {
 				list = append(list, scenes.Step{
-					ID: "request/" + itoa(i), At: st.Start,
+					ID: "request/" + itoa(i), At: st.Start, Focus: "request/" + itoa(i),
 					Label: scenes.Say("paged.step.request", f.name(i), f.requests[i].Prompt),
 				})
 			}

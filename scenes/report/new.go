@@ -133,7 +133,7 @@ func film(scene string, f scenes.Film, lang string) *Film {
 		Steps: []Step{}, Checks: []Check{}, Remarks: []string{},
 	}
 	for _, s := range f.Steps() {
-		w.Steps = append(w.Steps, Step{s.ID, s.At.Seconds(), s.Label.Text(lang), Clock(s.At)})
+		w.Steps = append(w.Steps, Step{s.ID, s.At.Seconds(), s.Label.Text(lang), Clock(s.At), s.Focus})
 	}
 	if pair, ok := f.(*scenes.Pair); ok {
 		w.Metrics, w.Checks = bothMetrics(scene, pair, lang), bothChecks(scene, pair, lang)

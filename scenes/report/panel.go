@@ -87,6 +87,7 @@ type Step struct {
 	T     float64 `json:"t"` // s
 	Label string  `json:"label"`
 	Time  string  `json:"time"`
+	Focus string  `json:"focus"` // what is lit while a reader points at it
 }
 
 // Metric is a number that the engine found.

@@ -64,6 +64,7 @@ export interface Step {
   t: number;
   label: string;
   time: string;
+  focus: string;
 }
 
 export interface Metric {

@@ -66,7 +66,11 @@ export class Session implements Speaker, Playing, Turning {
     this.talk = new Talk(source, this.picture, this);
     this.#transport = new Transport(root, texts, this);
     this.#controls = new Knobs(root, texts, panel.knobs, this);
-    this.#tables = new Tables(root, (id) => this.seek(id));
+    this.#tables = new Tables(
+      root,
+      (id) => this.seek(id),
+      (id) => this.talk.tell({ do: "state", focus: id || this.playback.view.focus }),
+    );
     this.#showFilm();
     this.#showSides();
     this.#showPosition();

@@ -14,6 +14,7 @@ export class Tables {
   constructor(
     private root: HTMLElement,
     private seek: (id: string) => void,
+    private light: (id: string) => void, // "" for what is lit otherwise
   ) {
     part(root, "steps")?.addEventListener("toggle", () => this.#follow());
   }
@@ -64,6 +65,10 @@ export class Tables {
     const items = this.#steps.slice(first, first + mostSteps).map((s) => {
       const button = make("button", { type: "button" }, make("span", {}, s.label), make("span", { class: "scene-number" }, s.time));
       button.addEventListener("click", () => this.seek(s.id));
+      if (s.focus) {
+        for (const on of ["pointerenter", "focus"]) button.addEventListener(on, () => this.light(s.focus));
+        for (const off of ["pointerleave", "blur"]) button.addEventListener(off, () => this.light(""));
+      }
       return make("li", {}, button);
     });
     const ol = part<HTMLOListElement>(this.root, "step-list");
@@ -98,7 +103,7 @@ export class Tables {
 }
 
 function same(a: Step[], b: Step[]): boolean {
-  return a.length === b.length && a.every((s, i) => s.id === b[i]!.id && s.label === b[i]!.label && s.time === b[i]!.time);
+  return a.length === b.length && a.every((s, i) => s.id === b[i]!.id && s.label === b[i]!.label && s.time === b[i]!.time && s.focus === b[i]!.focus);
 }
 
 function th(text: string, side = ""): HTMLElement {

@@ -5,7 +5,10 @@ package browser_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/input"
 )
 
 func TestPlayPauseStepAndScrub(t *testing.T) {
@@ -124,4 +127,22 @@ func TestListOfStepsSeeks(t *testing.T) {
 			t.Errorf("step %s: got %g s, want %g", steps[i].ID, got, steps[i].T)
 		}
 	}
+}
+
+// A request under the pointer, or reached by Tab, lights its blocks.
+func TestAStepLightsWhatItIsAbout(t *testing.T) {
+	p := open(t, "/en/paged/", setup{})
+	p.click("[data-do=next]")
+	p.wait("it is live", "live()")
+	p.click("[data-part=steps] summary")
+	eval[any](p, `told = [], session().talk.tell = (m) => told.push(m), 0`)
+	const request = "[data-part=step-list] li:nth-child(3) button"
+	eval[any](p, fmt.Sprintf("one(%q).focus()", request))
+	eval[any](p, "document.activeElement.blur()")
+	if got, want := eval[string](p, `told.map((m) => m.focus).join(" ")`), "request/"; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, " ") {
+		t.Errorf("told %q, want the request, then nothing", got)
+	}
+	r := p.box(request)
+	p.mouse(input.DispatchMouseEventTypeMouseMoved, r.X+r.W/2, r.Y+r.H/2)
+	p.wait("the pointer lights it", `told.findLast((m) => "focus" in m)?.focus?.startsWith("request/")`)
 }
