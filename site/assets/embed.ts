@@ -45,8 +45,8 @@ function dress(session: Session, wish: Wish): void {
 }
 
 // beginWhenSeen brings no stage for a slide that nobody sees, and pauses one
-// that has been left. It gives a way to begin before: what begins after an order
-// would undo it.
+// that has been left. An order and a hand begin before: what begins after them
+// would undo them.
 function beginWhenSeen(session: Session, wish: Wish): () => void {
   let begun = false;
   let left = false;
@@ -65,6 +65,7 @@ function beginWhenSeen(session: Session, wish: Wish): () => void {
     }
   };
   session.root.addEventListener("scene-visible", look);
+  for (const by of ["pointerdown", "keydown"]) addEventListener(by, begin, { capture: true, once: true });
   look();
   if (wish.still) session.root.addEventListener("scene-live", () => void still(session), { once: true });
   return begin;
