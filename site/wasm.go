@@ -12,11 +12,21 @@ import (
 
 // WasmFlags are how the stage is compiled. Without inlining it is a tenth less to
 // download; what runs in every frame keeps it.
-var WasmFlags = []string{
-	"-trimpath", "-buildvcs=false", "-ldflags=-s -w",
-	"-gcflags=all=-l",
-	"-gcflags=runtime=", "-gcflags=internal/runtime/...=",
-	"-gcflags=inflight/scenes/sim=", "-gcflags=inflight/scenes/draw=", "-gcflags=inflight/wasm/stage=",
+var WasmFlags = wasmFlags()
+
+func wasmFlags() []string {
+	flags := []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+	const ebiten = "github.com/hajimehoshi/ebiten/v2"
+	for _, busy := range []string{
+		"runtime", "internal/runtime/...", "math", "syscall/js",
+		"inflight/scenes/sim", "inflight/scenes/draw", "inflight/wasm/stage",
+		ebiten, ebiten + "/internal/ui", ebiten + "/internal/graphics", ebiten + "/internal/graphicscommand",
+		ebiten + "/internal/atlas", ebiten + "/internal/buffered", ebiten + "/internal/restorable",
+		ebiten + "/internal/graphicsdriver/opengl",
+	} {
+		flags = append(flags, "-gcflags="+busy+"=")
+	}
+	return flags
 }
 
 // program is the stage's wasm: the file of Options.Wasm, or ./wasm compiled. The
