@@ -51,6 +51,13 @@ function use(s: Session, e: KeyboardEvent): boolean {
     case "End":
       s.seek(end);
       return true;
+    case "+":
+    case "=":
+      s.zoom(2);
+      return true;
+    case "-":
+      s.zoom(0.5);
+      return true;
     case ",":
       s.seek(Math.max(0, t - end / fine));
       return true;

@@ -49,6 +49,12 @@ export class Menu {
         return s.faster(2);
       case "usual":
         return s.faster(0);
+      case "zoom-in":
+        return s.zoom(2);
+      case "zoom-out":
+        return s.zoom(0.5);
+      case "zoom-off":
+        return s.zoom(0);
       case "undo":
         return s.undo();
       case "reset":

@@ -24,10 +24,13 @@ export interface View {
   focus: string;
 }
 
+const deepest = 10000; // times that a film can be zoomed
+
 export class Playback {
   position: Position;
   view: View = { speed: 0, loop: false, start: 0, end: 0, from: 0, to: 0, focus: "" };
   fresh = true; // nobody has moved it from the poster's instant
+  #zoomed = false;
   #step = ""; // an instant whose time only the engine knows
 
   constructor(private film: Film) {
@@ -35,8 +38,15 @@ export class Playback {
     this.position = { t: telling, text: timeText, step: this.#stepAt(telling), playing: false, speed };
   }
 
-  setFilm(film: Film): void {
+  // setFilm keeps the share of the film that was zoomed to, and says whether that
+  // is now another window.
+  setFilm(film: Film): boolean {
+    const by = film.end / this.film.end;
     this.film = film;
+    if (!this.#zoomed || by === 1) return false;
+    this.view.from *= by;
+    this.view.to *= by;
+    return true;
   }
 
   // at is the instant as a stage wants it.
@@ -81,6 +91,32 @@ export class Playback {
     this.view.speed = factor === 0 ? 0 : (this.view.speed || this.film.speed) * factor;
     this.position.speed = this.view.speed || this.film.speed;
     return this.view.speed;
+  }
+
+  // zoom shows a window of time that is so many times shorter, round the present;
+  // 0 shows the whole film.
+  zoom(factor: number): void {
+    const { view, position } = this;
+    const { end } = this.film;
+    const width = factor > 0 ? Math.max(((view.to || end) - view.from) / factor, end / deepest) : end;
+    this.#zoomed = width < end;
+    this.#window(position.t - width / 2, width);
+  }
+
+  // follow turns a page where the present has left the window that was zoomed to,
+  // and says whether it did. A window that an address names stays.
+  follow(): boolean {
+    const { view, position } = this;
+    if (!this.#zoomed || (position.t >= view.from && position.t <= view.to)) return false;
+    const width = view.to - view.from;
+    this.#window(position.t - width / 10, width);
+    return true;
+  }
+
+  #window(from: number, width: number): void {
+    const { end } = this.film;
+    this.view.from = this.#zoomed ? Math.max(0, Math.min(from, end - width)) : 0;
+    this.view.to = this.#zoomed ? this.view.from + width : 0;
   }
 
   #stepAt(t: number): number {

@@ -6,7 +6,7 @@ import { Knobs, type Turning } from "./knobs";
 import type { Film, Knob, Panel } from "./panel";
 import { Picture } from "./picture";
 import { Playback } from "./playback";
-import type { Moment, StageState } from "./protocol";
+import type { Moment, StageState, ToStage } from "./protocol";
 import { Setting, type Side } from "./setting";
 import type { Failure } from "./stagehost";
 import { Tables } from "./tables";
@@ -181,6 +181,19 @@ export class Session implements Speaker, Playing, Turning {
     }, walkSeconds * 1000);
     this.playback.position.playing = true;
     this.#showPosition();
+  }
+
+  // zoom shows a window of time that is so many times shorter; 0 the whole film.
+  zoom(factor: number): void {
+    this.#touch();
+    this.playback.zoom(factor);
+    this.#order(this.#window());
+    this.#say("change");
+  }
+
+  #window(): ToStage {
+    const { from, to } = this.playback.view;
+    return { do: "state", from, to };
   }
 
   // faster multiplies the speed; 0 goes back to the film's own.
@@ -368,7 +381,7 @@ export class Session implements Speaker, Playing, Turning {
     this.#refusal(panel.refusal || (other ? `B: ${other}` : ""));
     if (panel.film) {
       this.current = panel.film;
-      this.playback.setFilm(panel.film);
+      if (this.playback.setFilm(panel.film)) this.talk.tell(this.#window());
       if (this.#wantTelling) this.#showAt(panel.film.telling);
     }
     if (current) this.#settled(panel);
@@ -438,6 +451,7 @@ export class Session implements Speaker, Playing, Turning {
   moment(m: Moment): void {
     const playing = m.playing || this.#walk !== 0;
     this.playback.moved({ t: m.t, text: m.text, step: m.step, speed: m.speed, playing });
+    if (this.playback.follow()) this.talk.tell(this.#window());
     this.#showPosition();
     put(part(this.root, "caption"), m.caption);
     if (m.step !== this.#toldStep) {

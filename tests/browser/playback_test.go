@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
 )
 
 func TestPlayPauseStepAndScrub(t *testing.T) {
@@ -145,4 +146,33 @@ func TestAStepLightsWhatItIsAbout(t *testing.T) {
 	r := p.box(request)
 	p.mouse(input.DispatchMouseEventTypeMouseMoved, r.X+r.W/2, r.Y+r.H/2)
 	p.wait("the pointer lights it", `told.findLast((m) => "focus" in m)?.focus?.startsWith("request/")`)
+}
+
+func TestZoomFollowsThePresent(t *testing.T) {
+	p := open(t, explainer, setup{})
+	end := compute(t, "en").panel.Film.End
+	window := func(from, to float64) {
+		t.Helper()
+		p.waitFor(fmt.Sprintf("lanes show %g to %g", from, to), func() bool {
+			v := eval[struct{ From, To float64 }](p, "({ From: session().playback.view.from, To: session().playback.view.to })")
+			return math.Abs(v.From-from) < 1e-9*end && math.Abs(v.To-to) < 1e-9*end
+		})
+	}
+	eval[any](p, `one("[data-part=picture]").focus()`)
+	p.press(kb.Home)
+	p.wait("the scene is live", "live()")
+	p.press("+")
+	p.press("+")
+	window(0, end/4)
+	p.wait("the address says so", `new URLSearchParams(location.search).has("to")`)
+	p.press(kb.End)
+	window(end*3/4, end)
+	p.press("-")
+	window(end/2, end)
+	p.press("-")
+	window(0, 0)
+	p.wait("the address forgets it", `!new URLSearchParams(location.search).has("to")`)
+	for _, trouble := range p.troubles() {
+		t.Error(trouble)
+	}
 }
