@@ -103,3 +103,16 @@ func keep(t *testing.T, name string, got, want image.Image) {
 		t.Log(file)
 	}
 }
+
+// settled is a part of the window once two shots in a row are the same: a page
+// is composed of its own layers and the stage's, which come to the screen apart.
+func (p *tab) settled(r rect) image.Image {
+	p.t.Helper()
+	last := p.shot(r)
+	p.waitFor("the picture stands still", func() bool {
+		before := last
+		last = p.shot(r)
+		return differing(before, last) == 0
+	})
+	return last
+}

@@ -56,7 +56,7 @@ func TestLostContextComesBack(t *testing.T) {
 	p.shows("the setting", want)
 	p.rests()
 	picture := p.box("[data-part=picture]")
-	before := p.shot(picture)
+	before := p.settled(picture)
 	now := eval[string](p, `textOf("now")`)
 	for loss := range 2 {
 		eval[any](p, "old = stage(), moments = 0, "+lose)
@@ -64,7 +64,7 @@ func TestLostContextComesBack(t *testing.T) {
 		p.rests()
 		p.shows("the setting", want)
 		p.waitText("now", now)
-		if share := differing(before, p.shot(picture)); share > 0 {
+		if share := differing(before, p.settled(picture)); share > 0 {
 			t.Errorf("loss %d: %.2g of the pixels differ, want the same picture", loss+1, share)
 		}
 	}
