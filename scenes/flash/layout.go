@@ -44,8 +44,3 @@ var (
 		roof: parts.Box{X: 550, Y: 850, W: 330, H: 330},
 	}
 )
-
-// inset is a box with its edges moved inward.
-func inset(b parts.Box, by float64) parts.Box {
-	return parts.Box{X: b.X + by, Y: b.Y + by, W: b.W - 2*by, H: b.H - 2*by}
-}

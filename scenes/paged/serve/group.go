@@ -32,9 +32,8 @@ type request struct {
 	Request
 	index  int
 	seqs   []*sequence
-	forked bool // each sample has its own sequence
-	again  bool // it was sent away, and is computed again
-	began  sim.Time
+	forked bool     // each sample has its own sequence
+	again  bool     // it was sent away, and is computed again
 	first  sim.Time // instant of the first token
 	end    sim.Time
 	state  state
