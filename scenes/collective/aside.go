@@ -149,7 +149,7 @@ func (fr *frame) meterAt(b parts.Box) {
 	value := fr.sentAt(fr.at)
 	parts.Bar{
 		Box: b, ID: draw.ID{Kind: "sent"}, Value: value, Full: fr.sent * 8 / 7, Color: draw.Comm,
-		Title: fr.sentBy, Text: fr.meter.at(value), Mark: fr.sent, MarkLabel: fr.formula,
+		Title: fr.sentBy, Text: fr.meter.At(value), Mark: fr.sent, MarkLabel: fr.formula,
 	}.Draw(fr.Canvas)
 }
 

@@ -18,27 +18,18 @@ type focus struct {
 func focusOf(id string) focus {
 	f := focus{gpu: -1, chunk: -1, from: -1, to: -1}
 	if rest, ok := strings.CutPrefix(id, "gpu/"); ok {
-		f.gpu = leadingNumber(rest)
+		f.gpu = draw.LeadingNumber(rest)
 	} else if rest, ok := strings.CutPrefix(id, "link/"); ok {
 		from, to, _ := strings.Cut(rest, "/")
-		f.from, f.to = leadingNumber(from), leadingNumber(to)
+		f.from, f.to = draw.LeadingNumber(from), draw.LeadingNumber(to)
 	} else if rest, ok := strings.CutPrefix(id, "chunk/"); ok {
-		f.chunk = leadingNumber(rest)
+		f.chunk = draw.LeadingNumber(rest)
 	} else if rest, ok := strings.CutPrefix(id, "send"); ok {
 		f.send = rest
 	} else if rest, ok := strings.CutPrefix(id, "packet"); ok {
 		f.send = rest
 	}
 	return f
-}
-
-// leadingNumber reads the digits in front, -1 without any.
-func leadingNumber(s string) int {
-	n := -1
-	for i := 0; i < len(s) && i < 6 && '0' <= s[i] && s[i] <= '9'; i++ {
-		n = max(n, 0)*10 + int(s[i]-'0')
-	}
-	return n
 }
 
 // holds says whether the focus is on a transfer, by the ID of its span.

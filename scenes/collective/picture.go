@@ -18,8 +18,8 @@ type picture struct {
 	rows        []laneRow
 	rowsTitle   string
 	marks       []parts.Mark
-	clock       dial
-	meter       dial
+	clock       parts.Dial
+	meter       parts.Dial
 	gpuNames    []string // GPU 0, GPU 1, …, of those with a box
 	packets     []string // by part, kinds of packets' IDs
 	titles      []string // by span
@@ -99,8 +99,8 @@ var titles = [...]string{"reduce-scatter", "all-gather", "broadcast", "reduce", 
 
 func (f *film) layMeter() {
 	end := f.tl.End()
-	f.clock = newDial(end.Seconds(), unit.Second, " ")
-	f.meter = newDial(f.sent, unit.Byte, " of ")
+	f.clock = parts.NewDial(end.Seconds(), unit.Second, false)
+	f.meter = parts.NewDial(f.sent, unit.Byte, true)
 	_, f.formula = f.bytesForm()
 	f.sentBy = "sent by GPU " + strconv.Itoa(f.busiest)
 	f.ledger = f.keepLedger()

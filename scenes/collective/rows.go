@@ -128,7 +128,7 @@ func (fr *frame) links(v scenes.View) {
 	}
 	lanes := parts.Lanes{
 		Box: box, Labels: l.label, Rows: len(fr.rows), Gap: 4, From: from, To: to,
-		Now: fr.at, NowLabel: fr.clock.at(fr.at.Seconds()), Idle: parts.Plain,
+		Now: fr.at, NowLabel: fr.clock.At(fr.at.Seconds()), Idle: parts.Plain,
 	}
 	for i := range fr.rows {
 		r := &fr.rows[i]

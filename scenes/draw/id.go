@@ -19,3 +19,12 @@ func (id ID) Append(b []byte) []byte {
 	}
 	return b
 }
+
+// LeadingNumber reads the digits at the front of a part of an ID, at most six, -1 without any.
+func LeadingNumber(s string) int {
+	n := -1
+	for i := 0; i < len(s) && i < 6 && '0' <= s[i] && s[i] <= '9'; i++ {
+		n = max(n, 0)*10 + int(s[i]-'0')
+	}
+	return n
+}

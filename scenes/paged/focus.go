@@ -1,6 +1,10 @@
 package paged
 
-import "strings"
+import (
+	"strings"
+
+	"inflight/scenes/draw"
+)
 
 // focus is what a reader points at: a request ("request/3", a sample of it
 // "request/3/1", its table "table/3/…") or a block ("block/12").
@@ -10,20 +14,11 @@ func focusOf(id string) focus {
 	f := focus{-1, -1}
 	for _, kind := range [...]string{"request/", "table/"} {
 		if rest, ok := strings.CutPrefix(id, kind); ok {
-			f.request = leadingNumber(rest)
+			f.request = draw.LeadingNumber(rest)
 		}
 	}
 	if rest, ok := strings.CutPrefix(id, "block/"); ok {
-		f.block = leadingNumber(rest)
+		f.block = draw.LeadingNumber(rest)
 	}
 	return f
-}
-
-// leadingNumber reads the digits in front, -1 without any.
-func leadingNumber(s string) int {
-	n := -1
-	for i := 0; i < len(s) && i < 6 && '0' <= s[i] && s[i] <= '9'; i++ {
-		n = max(n, 0)*10 + int(s[i]-'0')
-	}
-	return n
 }

@@ -58,5 +58,5 @@ type dialPrefix struct {
 
 var dialPrefixes = map[unit.Unit][]dialPrefix{
 	unit.Second: {{1e-12, "ps"}, {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}},
-	unit.Byte:   {{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"}, {1e18, "EB"}},
+	unit.Byte:   {{1e-6, "µB"}, {1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"}, {1e18, "EB"}},
 }
