@@ -1,9 +1,11 @@
 package scenes
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
+	"inflight/scenes/sim"
 	"inflight/scenes/suggest"
 )
 
@@ -62,7 +64,17 @@ func (s *Setting) Knob(key string) (Knob, bool) {
 }
 
 // Build runs the engine.
-func (s *Setting) Build() (Film, error) { return s.build() }
+func (s *Setting) Build() (Film, error) {
+	f, err := s.build()
+	var limit *sim.LimitError
+	if errors.As(err, &limit) {
+		return nil, Refuse(limits[limit.Limit])
+	}
+	return f, err
+}
+
+// limits are the words for the limits of the engine.
+var limits = [...]string{sim.TooLong: "refuse.too-long", sim.TooMany: "refuse.too-many", sim.TooMixed: "refuse.too-mixed"}
 
 // Clone is a setting with the same values.
 func (s *Setting) Clone() *Setting { return s.clone() }

@@ -85,12 +85,12 @@ func (j *job) measure() error {
 			p.recompute, err = j.compute(p.extra)
 		}
 		if err != nil {
-			return scenes.Refuse("refuse.too-long", err.Error())
+			return err
 		}
 	}
 	var err error
 	if j.optimizer, err = hbm(j.stepBytes(), j.device); err != nil {
-		return scenes.Refuse("refuse.too-long", err.Error())
+		return err
 	}
 	return nil
 }

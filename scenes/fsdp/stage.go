@@ -1,7 +1,6 @@
 package fsdp
 
 import (
-	"inflight/scenes"
 	"inflight/scenes/sim"
 )
 
@@ -80,7 +79,7 @@ func (s *stage) play() (*sim.Timeline, error) {
 	}
 	tl, err := s.graph.Run()
 	if err != nil {
-		return nil, scenes.Refuse("refuse.too-long", err.Error())
+		return nil, err
 	}
 	return tl, nil
 }

@@ -51,7 +51,7 @@ func (j *job) run() (*film, error) {
 	t := j.graph()
 	tl, err := t.Run()
 	if err != nil {
-		return nil, scenes.Refuse("refuse.too-long", err.Error())
+		return nil, err
 	}
 	f := &film{job: j, tl: tl, tasks: t}
 	f.figures()

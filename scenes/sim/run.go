@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 )
 
@@ -26,7 +25,7 @@ func (g *Graph) Run() (*Timeline, error) {
 		return nil, g.err
 	}
 	if needs := len(g.needs) + len(g.late); len(g.ids) > MaxTasks || needs > MaxNeeds {
-		return nil, fmt.Errorf("%d tasks with %d needs: want at most %d tasks and %d needs", len(g.ids), needs, MaxTasks, MaxNeeds)
+		return nil, beyond(TooMany, "%d tasks with %d needs: want at most %d tasks and %d needs", len(g.ids), needs, MaxTasks, MaxNeeds)
 	}
 	t, err := g.timeline()
 	if err != nil {
@@ -231,5 +230,5 @@ func (r *run) tooLong() error {
 	if task < 0 {
 		task = r.shares.slowest()
 	}
-	return fmt.Errorf("%v: would end beyond the range of time: want less than 106 days", r.id(task))
+	return beyond(TooLong, "%v: would end beyond the range of time: want less than 106 days", r.id(task))
 }

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 )
 
@@ -267,7 +266,7 @@ func (s *shares) settle(now Time) error {
 		s.spread()
 		s.fill(now)
 		if s.budget < 0 {
-			return fmt.Errorf("more than %d rates to share by %v: want transfers that meet less or are more alike", MaxShares, now)
+			return beyond(TooMixed, "more than %d rates to share by %v: want transfers that meet less or are more alike", MaxShares, now)
 		}
 	}
 	for _, p := range s.touched {

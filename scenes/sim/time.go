@@ -42,7 +42,7 @@ func Seconds(s float64) (Time, error) {
 	}
 	d, ok := roundUp(float64(s*1e12), snap)
 	if !ok {
-		return 0, fmt.Errorf("%v s: want a duration of less than 106 days", s)
+		return 0, beyond(TooLong, "%v s: want a duration of less than 106 days", s)
 	}
 	return d, nil
 }
@@ -59,7 +59,7 @@ func (b Bandwidth) Duration(n Bytes) (Time, error) {
 	}
 	d, ok := roundUp(picoseconds(float64(n), float64(b)), snap)
 	if !ok {
-		return 0, fmt.Errorf("%v B at %v B/s: want a duration of less than 106 days", float64(n), float64(b))
+		return 0, beyond(TooLong, "%v B at %v B/s: want a duration of less than 106 days", float64(n), float64(b))
 	}
 	if d == 0 && n > 0 {
 		d = Picosecond // too short even for a float
