@@ -55,10 +55,11 @@ func (j job) mostEdges() int {
 
 // amount writes a factor: "" for 1, "2", "1.5".
 func amount(x float64) string {
-	if x == 1 {
+	text := strconv.FormatFloat(x, 'g', 4, 64)
+	if text == "1" {
 		return ""
 	}
-	return strconv.FormatFloat(x, 'g', 4, 64)
+	return text
 }
 
 // busFactor is busbw / algbw. Source: NVIDIA/nccl-tests doc/PERFORMANCE.md and

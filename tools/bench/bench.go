@@ -19,6 +19,18 @@ type Row struct {
 	None   bool    `json:"none"`   // the budget is nothing at all
 }
 
+// Report is what was measured in one place.
+type Report struct {
+	Rows    []Row    `json:"rows"`
+	Growths []Growth `json:"growths"`
+}
+
+// Add appends what another place has measured.
+func (r *Report) Add(more Report) {
+	r.Rows = append(r.Rows, more.Rows...)
+	r.Growths = append(r.Growths, more.Growths...)
+}
+
 // Meets says that the figure is within its budget, or that there is none.
 func (r Row) Meets() bool {
 	switch {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"strings"
 
 	"inflight/scenes"
 	"inflight/scenes/all"
@@ -40,43 +41,59 @@ func Engine(where string) ([]Row, error) {
 		budget   budget
 	}{
 		{"ring-16384", "ring all-reduce of 16,384 GPUs built", "collective",
-			[]scenes.Value{{Key: "gpus", Text: "16384"}}, budget{0.020, 0.060}},
+			values("gpus=16384"), budget{0.020, 0.060}},
 		{"all-to-all-128", "all-to-all of 128 GPUs through shared NICs built", "collective",
-			[]scenes.Value{{Key: "gpus", Text: "128"}, {Key: "nodes", Text: "16"}, {Key: "nics", Text: "2"}, {Key: "op", Text: "all-to-all"}, {Key: "algo", Text: "direct"}}, budget{0.050, 0.100}},
+			values("gpus=128", "nodes=16", "nics=2", "op=all-to-all", "algo=direct"), budget{0.050, 0.100}},
 		{"pipeline", "1F1B of 4 stages x 8 micro-batches of a model built", "pipeline", nil, budget{0.004, 0.016}},
 		{"pipeline-64x1024", "1F1B of 64 stages x 1,024 micro-batches built into a film", "pipeline",
-			[]scenes.Value{{Key: "stages", Text: "64"}, {Key: "microbatches", Text: "1024"}}, budget{0.100, 0.350}},
+			values("stages=64", "microbatches=1024"), budget{0.100, 0.350}},
 		{"flash", "FlashAttention-2 over 1,024 tokens and 16 heads built", "flash", nil, budget{0.004, 0.016}},
 		{"flash-128k", "FlashAttention-2, causal, over 131,072 tokens, 128 heads and 64 sequences built", "flash",
-			[]scenes.Value{{Key: "model", Text: "llama-3.1-405b"}, {Key: "seq", Text: "131072"}, {Key: "batch", Text: "64"}, {Key: "causal", Text: "true"}}, budget{0.100, 0.350}},
+			values("model=llama-3.1-405b", "seq=131072", "batch=64", "causal=true"), budget{0.100, 0.350}},
 		{"fsdp-64", "step of FSDP over 64 GPUs built", "fsdp",
-			[]scenes.Value{{Key: "gpus", Text: "64"}, {Key: "nodes", Text: "8"}}, budget{}},
+			values("gpus=64", "nodes=8"), budget{}},
 		{"ddp-64", "step of DDP over 64 GPUs built, with its buckets", "fsdp",
-			[]scenes.Value{{Key: "gpus", Text: "64"}, {Key: "nodes", Text: "8"}, {Key: "strategy", Text: "ddp"}}, budget{}},
+			values("gpus=64", "nodes=8", "strategy=ddp"), budget{}},
 		{"paged", "60 requests to OPT-13B served, by all four allocators, built", "paged", nil, budget{0.004, 0.016}},
 		{"paged-500", "500 requests to OPT-13B served, by all four allocators, built", "paged",
-			[]scenes.Value{{Key: "requests", Text: "500"}, {Key: "rate", Text: "100"}}, budget{0.100, 0.350}},
+			values("requests=500", "rate=100"), budget{0.100, 0.350}},
 	} {
-		e, ok := all.Find(b.scene)
-		if !ok {
-			return nil, fmt.Errorf("%s: no such scene", b.scene)
-		}
-		s := e.New()
-		if problems := s.Apply(b.values, true); len(problems) > 0 {
-			return nil, problems[0]
-		}
-		var err error
-		seconds := median(func() {
-			if _, e := s.Build(); e != nil {
-				err = e
-			}
-		})
+		seconds, err := build(b.scene, b.values)
 		if err != nil {
 			return nil, err
 		}
 		rows = append(rows, Row{ID: b.id, What: b.what, Where: where, Value: seconds, Unit: "s", Budget: b.budget.of(where)})
 	}
 	return rows, nil
+}
+
+// build is the median of the seconds that a setting of a scene takes to build.
+func build(scene string, values []scenes.Value) (float64, error) {
+	e, ok := all.Find(scene)
+	if !ok {
+		return 0, fmt.Errorf("%s: no such scene", scene)
+	}
+	s := e.New()
+	if problems := s.Apply(values, true); len(problems) > 0 {
+		return 0, problems[0]
+	}
+	var err error
+	seconds := median(func() {
+		if _, e := s.Build(); e != nil {
+			err = e
+		}
+	})
+	return seconds, err
+}
+
+// values are knobs by "key=value".
+func values(pairs ...string) []scenes.Value {
+	var all []scenes.Value
+	for _, p := range pairs {
+		key, text, _ := strings.Cut(p, "=")
+		all = append(all, scenes.Value{Key: key, Text: text})
+	}
+	return all
 }
 
 // pipeline is the graph of a 1F1B schedule with its transfers.

@@ -20,12 +20,12 @@ import (
 
 // benchReport is what bench writes as JSON.
 type benchReport struct {
-	Date    string      `json:"date"`
-	Commit  string      `json:"commit"`
-	Machine string      `json:"machine"`
-	Go      string      `json:"go"`
-	Rows    []bench.Row `json:"rows"`
-	Missing []string    `json:"missing"` // rows that this machine cannot measure, and why
+	Date    string `json:"date"`
+	Commit  string `json:"commit"`
+	Machine string `json:"machine"`
+	Go      string `json:"go"`
+	bench.Report
+	Missing []string `json:"missing"` // rows that this machine cannot measure, and why
 }
 
 // runBench measures the budgets and prints a table.
@@ -38,26 +38,28 @@ func runBench(args []string, out, log io.Writer) error {
 		return err
 	}
 	r := benchReport{
-		Date: time.Now().UTC().Format("2006-01-02"), Commit: commit(), Go: runtime.Version(),
-		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()), Missing: []string{},
+		Date: time.Now().UTC().Format("2006-01-02"), Commit: commit(), Go: runtime.Version(), Machine: machine(), Missing: []string{},
 	}
-	fmt.Fprintln(log, "engine, natively")
-	rows, err := bench.Engine("native")
-	if err != nil {
-		return err
-	}
-	r.Rows = append(r.Rows, rows...)
-	fmt.Fprintln(log, "engine, as WebAssembly under Node")
-	rows, err = engineInNode()
-	r.add(rows, err)
-	if *size {
-		fmt.Fprintln(log, "size of the stage")
-		rows, err = stageSize()
-		r.add(rows, err)
-	}
-	if *inBrowser {
-		rows, err = browserRows(log)
-		r.add(rows, err)
+	for _, part := range []struct {
+		name    string
+		wanted  bool
+		measure func() (bench.Report, error)
+	}{
+		{"engine, natively", true, engineHere},
+		{"engine, as WebAssembly under Node", true, engineInNode},
+		{"engine, beside plain Python", true, rowsOf(func() ([]bench.Row, error) { return bench.Python(pythonScript) })},
+		{"size of the stage", *size, rowsOf(stageSize)},
+		{"pages in a browser", *inBrowser, rowsOf(func() ([]bench.Row, error) { return browserRows(log) })},
+	} {
+		if !part.wanted {
+			continue
+		}
+		fmt.Fprintln(log, part.name)
+		found, err := part.measure()
+		if err != nil {
+			r.Missing = append(r.Missing, err.Error())
+		}
+		r.Add(found)
 	}
 	if err := r.table(out); err != nil || *file == "" {
 		return err
@@ -69,11 +71,21 @@ func runBench(args []string, out, log io.Writer) error {
 	return os.WriteFile(*file, append(text, '\n'), 0o644)
 }
 
-func (r *benchReport) add(rows []bench.Row, err error) {
-	if err != nil {
-		r.Missing = append(r.Missing, err.Error())
+const pythonScript = "tools/bench/pipeline.py"
+
+// rowsOf is a part that has no curves.
+func rowsOf(f func() ([]bench.Row, error)) func() (bench.Report, error) {
+	return func() (bench.Report, error) {
+		rows, err := f()
+		return bench.Report{Rows: rows}, err
 	}
-	r.Rows = append(r.Rows, rows...)
+}
+
+func engineHere() (r bench.Report, err error) {
+	if r.Rows, err = bench.Engine("native"); err == nil {
+		r.Growths, err = bench.Growths("native")
+	}
+	return r, err
 }
 
 func (r *benchReport) table(out io.Writer) error {
@@ -94,7 +106,26 @@ func (r *benchReport) table(out io.Writer) error {
 	for _, m := range r.Missing {
 		fmt.Fprintf(w, "not measured: %s\n", m)
 	}
+	if len(r.Growths) > 0 {
+		fmt.Fprintln(w, "\ngrowth\twhere\tfrom\tto\tgrows as")
+	}
+	for _, g := range r.Growths {
+		first, last := g.Points[0], g.Points[len(g.Points)-1]
+		fmt.Fprintf(w, "%s\t%s\t%d %s: %.3g ms\t%d: %.3g ms\tn^%.2f\n", g.What, g.Where, first.N, g.Of, first.Seconds*1e3, last.N, last.Seconds*1e3, g.Exponent)
+	}
 	return w.Flush()
+}
+
+// machine is system, architecture, processors and, where the system tells, their name.
+func machine() string {
+	text := fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	info, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range strings.Lines(string(info)) {
+		if name, model, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+			return text + ", " + strings.TrimSpace(model)
+		}
+	}
+	return text
 }
 
 func commit() string {
@@ -115,30 +146,30 @@ func goBuild(file, pkg string) error {
 	return nil
 }
 
-func engineInNode() ([]bench.Row, error) {
+func engineInNode() (r bench.Report, err error) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		return nil, fmt.Errorf("the engine's WebAssembly rows: no node on this machine")
+		return r, fmt.Errorf("the engine's WebAssembly rows: no node on this machine")
 	}
 	dir, err := os.MkdirTemp("", "inflight-bench")
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "engine.wasm")
 	if err := goBuild(file, "./tools/bench/engine"); err != nil {
-		return nil, err
+		return r, err
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	text, err := exec.Command(node, "--stack-size=8192", filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), file).Output()
 	if err != nil {
-		return nil, fmt.Errorf("the engine under node: %w", err)
+		return r, fmt.Errorf("the engine under node: %w", err)
 	}
-	var rows []bench.Row
-	return rows, json.Unmarshal(text, &rows)
+	err = json.Unmarshal(text, &r)
+	return r, err
 }
 
 func stageSize() ([]bench.Row, error) {

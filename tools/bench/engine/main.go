@@ -1,4 +1,4 @@
-// Command engine prints the engine's rows as JSON; compiled to WebAssembly and
+// Command engine prints the engine's rows and curves as JSON; compiled to WebAssembly and
 // run by Node it gives the rows of that column.
 package main
 
@@ -16,9 +16,13 @@ func main() {
 	if runtime.GOARCH == "wasm" {
 		where = "wasm"
 	}
-	rows, err := bench.Engine(where)
+	var r bench.Report
+	var err error
+	if r.Rows, err = bench.Engine(where); err == nil {
+		r.Growths, err = bench.Growths(where)
+	}
 	if err == nil {
-		err = json.NewEncoder(os.Stdout).Encode(rows)
+		err = json.NewEncoder(os.Stdout).Encode(r)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
