@@ -3,7 +3,6 @@ package site
 import (
 	"bytes"
 	"compress/gzip"
-	"os"
 	"path"
 	"path/filepath"
 	"sync"
@@ -56,8 +55,8 @@ func (b *builder) compress() error {
 // cached is the result of a slow function of bytes, kept in the cache folder.
 func (b *builder) cached(name string, data []byte, slow func([]byte) ([]byte, error)) ([]byte, error) {
 	file := filepath.Join(b.cache, "compressed", name)
-	if kept, err := os.ReadFile(file); err == nil {
-		return kept, nil
+	if data, ok := kept(file); ok {
+		return data, nil
 	}
 	if len(data) > 1<<20 {
 		b.log("compressing the stage, which takes a minute the first time")
@@ -67,29 +66,6 @@ func (b *builder) cached(name string, data []byte, slow func([]byte) ([]byte, er
 		return nil, err
 	}
 	return result, keep(file, result)
-}
-
-// keep writes a file so that others see all of it or nothing.
-func keep(file string, data []byte) error {
-	dir := filepath.Dir(file)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	part, err := os.CreateTemp(dir, "part-*")
-	if err != nil {
-		return err
-	}
-	_, err = part.Write(data)
-	if shut := part.Close(); err == nil {
-		err = shut
-	}
-	if err == nil {
-		err = os.Rename(part.Name(), file)
-	}
-	if err != nil {
-		os.Remove(part.Name())
-	}
-	return err
 }
 
 func brotliBest(data []byte) ([]byte, error) {

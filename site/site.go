@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"inflight/scenes"
 	"inflight/scenes/all"
@@ -40,6 +41,9 @@ func Build(o Options) error {
 	}
 	return files.write(o.Out)
 }
+
+// unused is how long the cache keeps what no build asks for.
+const unused = 30 * 24 * time.Hour
 
 // render makes the files of the site.
 func render(o Options) (tree, error) {
@@ -74,6 +78,9 @@ func render(o Options) (tree, error) {
 		if err := b.compress(); err != nil {
 			return nil, err
 		}
+	}
+	for _, made := range []string{"compressed", "surveys", "wasm"} {
+		prune(filepath.Join(b.cache, made), time.Now().Add(-unused))
 	}
 	return b.tree, nil
 }

@@ -60,7 +60,7 @@ func (b *builder) survey(e *scenes.Entry) (survey.Survey, error) {
 	}
 	file := filepath.Join(b.cache, "surveys", program, name)
 	var s survey.Survey
-	if kept, err := os.ReadFile(file); err == nil && json.Unmarshal(kept, &s) == nil {
+	if text, ok := kept(file); ok && json.Unmarshal(text, &s) == nil {
 		return s, nil
 	}
 	s = survey.Of(e, effort)
