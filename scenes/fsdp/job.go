@@ -14,26 +14,28 @@ type job struct {
 	model  llm.Model
 	device hw.Accelerator
 	pieces []piece
-	psi    float64 // parameters
+	psi    float64 // parameters of the pieces
+	spread float64 // further ones that other GPUs hold, of which this one has a shard
+	part   Part
 	number float64 // bytes of one number
 	// Of hsdp the shard group holds the model together, and GPUs of equal place
 	// in their groups are replicas; else all GPUs are the shard group.
 	shard, replicas group
-	port, nic       wire
+	port, nic       hw.Wire
 	bucket          float64
 	firstBucket     float64
 	optimizer       sim.Time
 }
-
-// wire is a port or NIC of a GPU: α in seconds and B in bytes per second one way.
-type wire struct{ alpha, bandwidth float64 }
 
 // longest is the longest film that runs, in seconds: fifty days, half of what the
 // engine can count.
 const longest = 50 * 86400
 
 // settle checks a setting and fills in what was left to the scene.
-func settle(p Params) (*job, error) {
+func settle(p Params) (*job, error) { return settlePart(p, whole) }
+
+// settlePart is settle where other kinds of parallelism split the model too.
+func settlePart(p Params, part Part) (*job, error) {
 	g := p.gpusOfNode()
 	f := p.shardGroup()
 	switch {
@@ -54,12 +56,16 @@ func settle(p Params) (*job, error) {
 	}
 	j := &job{
 		Params: p, model: m, device: d,
-		pieces: cut(m, llm.DType(p.DType)), psi: m.Params(), number: llm.DType(p.DType).Bytes(),
-		port: wire{p.Latency, p.Bandwidth}, nic: wire{p.NICLatency, p.NICBandwidth},
+		pieces: cut(m, llm.DType(p.DType)), psi: m.Params(), number: llm.DType(p.DType).Bytes(), part: part,
+		port:   hw.Wire{Latency: p.Latency, Bandwidth: sim.Bandwidth(p.Bandwidth)},
+		nic:    hw.Wire{Latency: p.NICLatency, Bandwidth: sim.Bandwidth(p.NICBandwidth)},
 		bucket: p.Bucket, firstBucket: p.FirstBucket,
 	}
 	j.shard = group{n: f, inNode: min(f, g)}
 	j.replicas = group{n: p.GPUs / f, inNode: max(1, g/f)}
+	if part.Some {
+		j.take(part)
+	}
 	j.weighAll()
 	if seconds := j.serial(); seconds > longest {
 		return nil, scenes.Refuse("fsdp.refuse.long", scenes.Quantity{Value: seconds, Unit: unit.Second})
@@ -84,6 +90,11 @@ func (j *job) measure() error {
 		if err == nil {
 			p.recompute, err = j.compute(p.extra)
 		}
+		if err == nil && p.kind == layer {
+			var ahead, back sim.Time
+			ahead, back, err = j.part.delay(p.layer)
+			p.forward, p.backward = p.forward+ahead, p.backward+back
+		}
 		if err != nil {
 			return err
 		}
@@ -96,7 +107,10 @@ func (j *job) measure() error {
 }
 
 func (j *job) workload() llm.Workload {
-	return llm.Workload{Batch: j.Batch, Seq: j.Seq, DType: llm.DType(j.DType), Recompute: llm.Recompute(j.Recompute)}
+	return llm.Workload{
+		Batch: j.Batch, Seq: j.Seq, DType: llm.DType(j.DType), Recompute: llm.Recompute(j.Recompute),
+		Tensor: j.part.Tensor, SequenceParallel: j.part.SequenceParallel, Flash: j.part.Flash,
+	}
 }
 
 // weighAll finds the FLOPs and activations of the pieces.
@@ -106,9 +120,10 @@ func (j *job) weighAll() {
 		p := &j.pieces[i]
 		switch p.kind {
 		case embedding:
-			p.kept = j.model.EmbeddingActivationBytes(w)
+			p.kept = j.model.EmbeddingActivationBytes(w) / j.part.tokens()
 		case head:
-			p.flops, p.kept = j.model.HeadForward(j.Batch, j.Seq).Total(), j.model.HeadActivationBytes(w)
+			p.flops = j.model.HeadForward(j.Batch, j.Seq).Total() / j.part.work()
+			p.kept = j.model.HeadActivationBytes(w) / j.part.tokens()
 		default:
 			j.weigh(p, w)
 		}
@@ -118,11 +133,11 @@ func (j *job) weighAll() {
 // weigh finds those of a layer, and what recomputation adds.
 func (j *job) weigh(p *piece, w llm.Workload) {
 	forward := j.model.LayerForward(p.layer, j.Batch, j.Seq)
-	p.flops, p.kept = forward.Total(), j.model.ActivationBytes(p.layer, w)
-	p.extra = w.Recompute.Extra(forward).Total()
+	p.flops, p.kept = forward.Total()/j.part.work(), j.model.ActivationBytes(p.layer, w)/j.part.tokens()
+	p.extra = w.Recompute.Extra(forward).Total() / j.part.work()
 	if w.Recompute != llm.RecomputeNone {
 		w.Recompute = llm.RecomputeNone
-		p.remade = max(0, j.model.ActivationBytes(p.layer, w)-p.kept)
+		p.remade = max(0, j.model.ActivationBytes(p.layer, w)/j.part.tokens()-p.kept)
 	}
 }
 
@@ -146,13 +161,13 @@ func (j *job) compute(flops float64) (sim.Time, error) {
 
 // lookupBytes is what the embedding reads and writes: a row for each token.
 func (j *job) lookupBytes() float64 {
-	return 2 * float64(j.Batch) * float64(j.Seq) * float64(j.model.Hidden) * j.number
+	return 2 * float64(j.Batch) * float64(j.Seq) * float64(j.model.Hidden) * j.number / j.part.tokens()
 }
 
 // stepBytes is what the optimizer reads and writes on a GPU: gradients, all of
 // its states twice, new parameters.
 func (j *job) stepBytes() float64 {
-	return float64((2*j.number + 2*j.stateBytes()) * j.psi / j.optimizerShards())
+	return float64((2*j.number + 2*j.stateBytes()) * j.held(j.Strategy != ddp) / j.optimizerShards())
 }
 
 // stateBytes is what the optimizer keeps for one parameter.
@@ -173,6 +188,14 @@ func (j *job) optimizerShards() float64 { return j.shards(j.Strategy != ddp) }
 func (j *job) gradShards() float64      { return j.shards(j.Strategy != ddp && j.Strategy != zero1) }
 func (j *job) paramShards() float64     { return j.shards(j.sharded()) }
 
+// held is how many parameters a GPU has, or has a shard of.
+func (j *job) held(split bool) float64 {
+	if split {
+		return j.psi + j.spread
+	}
+	return j.psi
+}
+
 func (j *job) shards(split bool) float64 {
 	if split {
 		return float64(j.shard.n)
@@ -180,5 +203,5 @@ func (j *job) shards(split bool) float64 {
 	return 1
 }
 
-// tied says that the head uses the embedding's matrix.
-func (j *job) tied() bool { return j.model.Tied }
+// tied says that the head uses the embedding's matrix, which is here too.
+func (j *job) tied() bool { return j.model.Tied && (!j.part.Some || j.part.Embedding) }

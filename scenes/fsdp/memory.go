@@ -54,9 +54,9 @@ func (m *memory) gather(p *piece, task sim.Ref, when sim.Edge, sign float64) {
 
 // reside counts what is there between steps.
 func (s *stage) reside(begin sim.Ref) {
-	s.mem.add(params, begin, sim.AtStart, s.job.psi*s.number/s.paramShards())
-	s.mem.add(grads, begin, sim.AtStart, s.job.psi*s.number/s.gradShards())
-	s.mem.add(optimizer, begin, sim.AtStart, s.job.psi*s.stateBytes()/s.optimizerShards())
+	s.mem.add(params, begin, sim.AtStart, s.held(s.sharded())*s.number/s.paramShards())
+	s.mem.add(grads, begin, sim.AtStart, s.held(s.gradShards() > 1)*s.number/s.gradShards())
+	s.mem.add(optimizer, begin, sim.AtStart, s.held(s.Strategy != ddp)*s.stateBytes()/s.optimizerShards())
 }
 
 // peakOf is the largest value of a counter.

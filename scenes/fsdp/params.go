@@ -80,7 +80,7 @@ func knobs(p *Params) []scenes.Knob {
 	between := p.Nodes == p.GPUs // no two GPUs in a node
 	sharded := p.sharded() && p.shardGroup() > 1
 	return []scenes.Knob{
-		scenes.ChoiceKnob(&p.Strategy, "strategy", strategies...).In("sharding"),
+		StrategyKnob(&p.Strategy).In("sharding"),
 		scenes.WholeKnob(&p.ShardGroup, "shard-group", 1, maxGPUs).OrAuto(float64(p.gpusOfNode())).In("sharding").IdleIf(p.Strategy != hsdp),
 		scenes.WholeKnob(&p.Prefetch, "prefetch", 0, maxPrefetch).In("sharding").IdleIf(!sharded),
 		scenes.SwitchKnob(&p.Reshard, "reshard").In("sharding").IdleIf(!sharded),
@@ -106,6 +106,9 @@ func knobs(p *Params) []scenes.Knob {
 		scenes.LatencyKnob(&p.NICLatency, "nic-latency").In("links").IdleIf(oneNode),
 	}
 }
+
+// StrategyKnob binds what is split over the GPUs.
+func StrategyKnob(p *string) scenes.Knob { return scenes.ChoiceKnob(p, "strategy", strategies...) }
 
 func bucketKnob(p *float64, key string) scenes.Knob {
 	const smallest, largest = 1, 1e12 // bytes

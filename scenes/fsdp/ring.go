@@ -1,6 +1,7 @@
 package fsdp
 
 import (
+	"inflight/scenes/hw"
 	"inflight/scenes/sim"
 )
 
@@ -10,44 +11,17 @@ type group struct {
 	inNode int // of them in one node
 }
 
-// rounds is how many steps once round the ring has.
-func (g group) rounds() int { return g.n - 1 }
-
-// spread says that the ring crosses between nodes.
-func (g group) spread() bool { return g.inNode < g.n }
-
-// shares are the parts of what a GPU sends that leave through its port and
-// through its NIC: of inNode hops in a node, over channels that each cross by
-// another GPU, one crosses.
-func (g group) shares() (port, nic float64) {
-	if !g.spread() {
-		return 1, 0
-	}
-	nic = 1 / float64(g.inNode)
-	return 1 - nic, nic
+// over is the group with the wires of its GPUs.
+func (j *job) over(g group) hw.Group {
+	return hw.Group{Size: g.n, InNode: g.inNode, Port: j.port, NIC: j.nic}
 }
 
 // sent is what a GPU sends of a vector in one turn round the ring.
-func (g group) sent(bytes float64) float64 {
-	return float64(bytes*float64(g.rounds())) / float64(g.n)
-}
+func (g group) sent(bytes float64) float64 { return hw.Group{Size: g.n}.Sent(bytes) }
 
-// seconds is the closed form for so many turns of a vector: in each round the
-// slower of the hops inside a node and between nodes sets the pace.
+// seconds is the closed form for so many turns of a vector.
 func (j *job) seconds(g group, bytes float64, turns int) float64 {
-	if g.n == 1 || bytes == 0 {
-		return 0
-	}
-	port, nic := g.shares()
-	rounds, sent := float64(turns*g.rounds()), g.sent(bytes)*float64(turns)
-	slowest := 0.0
-	if port > 0 {
-		slowest = float64(rounds*j.port.alpha) + float64(sent*port)/j.port.bandwidth
-	}
-	if nic > 0 {
-		slowest = max(slowest, float64(rounds*j.nic.alpha)+float64(sent*nic)/j.nic.bandwidth)
-	}
-	return slowest
+	return j.over(g).Ring(bytes, turns)
 }
 
 // task is one or two tasks of the engine that begin together: of a collective
@@ -92,8 +66,9 @@ func (s *stage) collective(on *stream, id sim.ID, g group, m move, needs ...task
 		all = append(all, needs[i].all()...)
 	}
 	all = append(all, on.last.all()...)
-	portShare, nicShare := g.shares()
-	rounds, sent := sim.Time(m.turns*g.rounds()), g.sent(m.bytes)*float64(m.turns)
+	ring := s.over(g)
+	portShare, nicShare := ring.Shares()
+	rounds, sent := sim.Time(m.turns*ring.Rounds()), ring.Sent(m.bytes)*float64(m.turns)
 	if portShare > 0 {
 		m.refs[m.n] = s.graph.Send(id, on.lane(s, m.n), s.viaPort, rounds*s.portLatency, sim.Bytes(sent*portShare), all...)
 		m.n++

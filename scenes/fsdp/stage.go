@@ -48,12 +48,12 @@ func newStage(j *job) *stage {
 	s := &stage{job: j, graph: g, mem: newMemory(g)}
 	s.cores = g.Stream(sim.ID{Kind: "compute"})
 	if j.GPUs > j.Nodes {
-		s.viaPort = g.Path(g.Link(sim.ID{Kind: "gpu0/port"}, sim.Bandwidth(j.port.bandwidth)))
+		s.viaPort = g.Path(g.Link(sim.ID{Kind: "gpu0/port"}, j.port.Bandwidth))
 	}
 	if j.Nodes > 1 {
-		s.viaNIC = g.Path(g.Link(sim.ID{Kind: "gpu0/nic"}, sim.Bandwidth(j.nic.bandwidth)))
+		s.viaNIC = g.Path(g.Link(sim.ID{Kind: "gpu0/nic"}, j.nic.Bandwidth))
 	}
-	s.portLatency, s.nicLatency = picoseconds(j.port.alpha), picoseconds(j.nic.alpha)
+	s.portLatency, s.nicLatency = picoseconds(j.port.Latency), picoseconds(j.nic.Latency)
 	s.gather, s.reduce, s.across = &stream{name: "all-gather"}, &stream{name: "reduce-scatter"}, &stream{name: "all-reduce"}
 	n := len(j.pieces)
 	s.forwards, s.ends, s.reduced = make([]sim.Ref, n), make([]sim.Ref, n), make([]task, n)

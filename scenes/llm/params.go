@@ -76,6 +76,15 @@ func (m Model) shapeLayerParams(layer int) float64 {
 	return n + experts*m.mlpParams(m.MoE.FFN) + router + m.routerBias()
 }
 
+// ExpertParams is how many of a layer's parameters its routed experts have: none
+// of a dense layer.
+func (m Model) ExpertParams(layer int) float64 {
+	if !m.isMoE(layer) {
+		return 0
+	}
+	return float64(m.MoE.Experts) * m.mlpParams(m.MoE.FFN)
+}
+
 // attentionParams counts the projections with their biases and inner norms.
 func (m Model) attentionParams() float64 {
 	if m.MLA.KVRank > 0 {

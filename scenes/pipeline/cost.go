@@ -44,22 +44,26 @@ type job struct {
 	costs []cost // by stage
 	hop   hop
 	fb    float64 // seconds of a pair as a share of its forward and backward
+	part  Part
 }
 
 // settle checks a setting and finds what its tasks cost.
-func settle(p Params) (*job, error) {
+func settle(p Params) (*job, error) { return settlePart(p, Part{}) }
+
+// settlePart is settle where a stage is split further.
+func settlePart(p Params, part Part) (*job, error) {
 	pl, err := newPlan(p.Schedule, p.Stages, chunksOf(p.Schedule, p.Chunks), p.Microbatches)
 	if err != nil {
 		return nil, err
 	}
-	j := &job{plan: pl, p: p, fb: 1}
+	j := &job{plan: pl, p: p, fb: 1, part: part}
 	if j.model, err = llm.Pick(p.Model, p.Params); err == nil {
 		j.gpu, err = hw.Find(p.GPU)
 	}
 	if err != nil {
 		return nil, scenes.Refuse("refuse.model", err.Error())
 	}
-	bytes := float64(p.Microbatch) * float64(p.Seq) * float64(j.model.Hidden) * llm.DType(p.DType).Bytes() / float64(p.Tensor)
+	bytes := float64(p.Microbatch) * float64(p.Seq) * float64(j.model.Hidden) * llm.DType(p.DType).Bytes() / float64(p.Tensor) / part.tokens()
 	j.hop = hop{p.Latency, p.Bandwidth, bytes}
 	if p.Timing == manual {
 		j.hop.alpha, j.hop.bandwidth = p.TComm, 0
@@ -77,7 +81,7 @@ func (j *job) price() error {
 	if !ok {
 		rate = j.gpu.Matmul()
 	}
-	rate *= j.p.MFU * float64(j.p.Tensor)
+	rate *= j.p.MFU * float64(j.p.Tensor) * j.part.tokens()
 	for s := range j.costs {
 		c := &j.costs[s]
 		c.first, c.last = s*j.model.Layers/j.stages, (s+1)*j.model.Layers/j.stages
@@ -90,14 +94,21 @@ func (j *job) price() error {
 			c.f, c.b, c.w = c.f*j.p.LastStage, c.b*j.p.LastStage, c.w*j.p.LastStage
 		}
 		j.weigh(s)
-		var err error
-		for _, t := range [...]struct {
-			ps      *sim.Time
-			seconds float64
-		}{{&c.fps, c.f}, {&c.bps, c.b}, {&c.wps, c.w}} {
-			if *t.ps, err = sim.Seconds(t.seconds); err != nil || t.seconds > longest {
-				return refuseLong(t.seconds)
-			}
+		if err := c.round(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// round finds the whole picoseconds of a stage.
+func (c *cost) round() (err error) {
+	for _, t := range [...]struct {
+		ps      *sim.Time
+		seconds float64
+	}{{&c.fps, c.f}, {&c.bps, c.b}, {&c.wps, c.w}} {
+		if *t.ps, err = sim.Seconds(t.seconds); err != nil || t.seconds > longest {
+			return refuseLong(t.seconds)
 		}
 	}
 	return nil
@@ -127,7 +138,7 @@ func (j *job) weigh(s int) {
 	c := &j.costs[s]
 	w := llm.Workload{
 		Batch: j.p.Microbatch, Seq: j.p.Seq, DType: llm.DType(j.p.DType),
-		Tensor: j.p.Tensor, SequenceParallel: j.p.Tensor > 1, Recompute: llm.Recompute(j.p.Recompute),
+		Tensor: j.p.Tensor, SequenceParallel: j.p.Tensor > 1 && !j.part.Whole, Recompute: llm.Recompute(j.p.Recompute), Flash: j.part.Flash,
 	}
 	for layer := c.first; layer < c.last; layer++ {
 		act := j.model.ActivationBytes(layer, w)
@@ -145,7 +156,7 @@ func (j *job) weigh(s int) {
 		head := j.model.HeadActivationBytes(w)
 		c.act, c.owed = c.act+head, c.owed+head
 	}
-	c.act, c.owed = math.Ceil(c.act), math.Ceil(c.owed)
+	c.act, c.owed = math.Ceil(c.act/j.part.tokens()), math.Ceil(c.owed/j.part.tokens())
 	c.params /= float64(j.p.Tensor)
 }
 

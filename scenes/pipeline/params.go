@@ -47,29 +47,32 @@ var defaults = Params{
 	Recompute: string(llm.RecomputeSelective), Optimizer: string(llm.Adam),
 }
 
+// So many ranks a pipeline has at most, and micro-batches a step.
 const (
-	maxStages       = 64
-	maxChunks       = 16
-	maxMicrobatches = 1024
-	maxMicrobatch   = 1024
-	maxTensor       = 64
-	shortest        = 1e-9 // of what is typed in, seconds
-	longestTask     = 1000
+	MaxStages       = 64
+	MaxMicrobatches = 1024
+)
+
+const (
+	maxChunks     = 16
+	maxMicrobatch = 1024
+	maxTensor     = 64
+	shortest      = 1e-9 // of what is typed in, seconds
+	longestTask   = 1000
 )
 
 func knobs(p *Params) []scenes.Knob {
 	typed := p.Timing == manual
-	fixed := chunksOf(p.Schedule, 1) == chunksOf(p.Schedule, 3)
 	pairs := p.Schedule == dualPipe || p.Schedule == dualPipeV
 	seconds := func(field *float64, key string, least float64) scenes.Knob {
 		k := scenes.NumberKnob(field, key, unit.Second, least, longestTask).IdleIf(!typed).In("times")
 		return k.OnLogScale(1e-6)
 	}
 	return []scenes.Knob{
-		scenes.ChoiceKnob(&p.Schedule, "schedule", scheduleWords...).In("schedule"),
-		scenes.WholeKnob(&p.Stages, "stages", 1, maxStages).In("schedule"),
-		scenes.WholeKnob(&p.Chunks, "chunks", 1, maxChunks).OrAuto(float64(chunksOf(p.Schedule, 0))).In("schedule").IdleIf(fixed),
-		scenes.WholeKnob(&p.Microbatches, "microbatches", 1, maxMicrobatches).In("schedule"),
+		ScheduleKnob(&p.Schedule).In("schedule"),
+		scenes.WholeKnob(&p.Stages, "stages", 1, MaxStages).In("schedule"),
+		ChunksKnob(&p.Chunks, p.Schedule).In("schedule"),
+		scenes.WholeKnob(&p.Microbatches, "microbatches", 1, MaxMicrobatches).In("schedule"),
 
 		scenes.ModelKnob(&p.Model).In("model").IdleIf(p.Params > 0),
 		scenes.ParamsKnob(&p.Params, p.Model).In("model"),
@@ -93,6 +96,15 @@ func knobs(p *Params) []scenes.Knob {
 		seconds(&p.TComm, "tcomm", 0),
 		scenes.NumberKnob(&p.LastStage, "last-stage", unit.None, 0.1, 10).In("times"),
 	}
+}
+
+// ScheduleKnob binds the schedule of a pipeline.
+func ScheduleKnob(p *string) scenes.Knob { return scenes.ChoiceKnob(p, "schedule", scheduleWords...) }
+
+// ChunksKnob binds how many stages a rank has; empty leaves it to the schedule.
+func ChunksKnob(p *int, schedule string) scenes.Knob {
+	fixed := chunksOf(schedule, 1) == chunksOf(schedule, 3)
+	return scenes.WholeKnob(p, "chunks", 1, maxChunks).OrAuto(float64(chunksOf(schedule, 0))).IdleIf(fixed)
 }
 
 // bandwidthKnob binds the bandwidth between neighbours, inside a node or between

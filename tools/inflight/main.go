@@ -7,6 +7,7 @@
 //	inflight plan SCENE -compare key=value&...         beside itself with other knobs; export too
 //	inflight plan paged -script ops.json [-set …]      operations on a pool of KV blocks, one by one
 //	inflight plan paged -requests rows.csv [-set …]    a stream of one's own: arrival,prompt,output
+//	inflight size [-set key=value]... [-json]          what a training run takes: bytes, time
 //	inflight serve [-port 8080]                        build the site, serve it here, rebuild on change
 //	inflight build -out DIR [-base /sub/] [-origin https://host]
 //	inflight export SCENE [-set …] -format svg|png|pdf -t TIME|STEP -out FILE
@@ -39,6 +40,7 @@ type command struct {
 
 var commands = []command{
 	{"plan", "plan SCENE [-set key=value]... [-compare key=value&...] [-json] | plan -list | plan SCENE -knobs | plan paged -script FILE | plan paged -requests FILE", runPlan},
+	{"size", "size [-set key=value]... [-json] | size -knobs", runSize},
 	{"serve", "serve [-port 8080]", runServe},
 	{"build", "build -out DIR [-base /sub/path/] [-origin https://host]", runBuild},
 	{"export", "export SCENE [-set key=value]... [-compare key=value&...] [-format svg|png|pdf|gif|apng|mp4|webm|trace|csv|json] [-t TIME|STEP | -step STEP | -from TIME -to TIME] [-out FILE] | export [SCENE] -all -out DIR", runExport},
