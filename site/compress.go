@@ -29,7 +29,7 @@ func (b *builder) compress() error {
 		if !compressed[path.Ext(p)] {
 			continue
 		}
-		for ext, how := range map[string]func([]byte) ([]byte, error){".br": brotliBest, ".gz": gzipBest} {
+		for ext, how := range map[string]func([]byte) ([]byte, error){".br": Brotli, ".gz": gzipBest} {
 			data := b.tree[p]
 			slots <- struct{}{}
 			group.Go(func() {
@@ -68,9 +68,11 @@ func (b *builder) cached(name string, data []byte, slow func([]byte) ([]byte, er
 	return result, keep(file, result)
 }
 
-func brotliBest(data []byte) ([]byte, error) {
+// Brotli compresses as hosts send it, with the largest window that browsers take:
+// the stage is longer than the usual one.
+func Brotli(data []byte) ([]byte, error) {
 	var b bytes.Buffer
-	w := brotli.NewWriterLevel(&b, brotli.BestCompression)
+	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
 	_, err := w.Write(data)
 	if shut := w.Close(); err == nil {
 		err = shut

@@ -7,7 +7,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"inflight/site/standin"
 )
 
 // WasmFlags are how the stage is compiled. Without inlining it is a tenth less to
@@ -37,23 +40,68 @@ func (b *builder) program() ([]byte, error) {
 	}
 	out := filepath.Join(b.cache, "wasm", hash([]byte(b.absRoot)), "inflight.wasm")
 	b.log("compiling the stage")
-	cmd := exec.Command("go", append(append([]string{"build"}, WasmFlags...), "-o", out, "./wasm")...)
-	cmd.Dir = b.absRoot
+	if err := CompileStage(b.absRoot, b.cache, out); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(out)
+}
+
+// CompileStage compiles ./wasm of a repository into a file, with stand-ins for
+// what nothing in it uses, which lie in the cache folder.
+func CompileStage(root, cache, out string) error {
+	overlay, err := standIns(filepath.Join(cache, "standin"))
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command("go", slices.Concat([]string{"build"}, WasmFlags, []string{"-overlay", overlay, "-o", out, "./wasm"})...)
+	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOWASM=", "GOFLAGS=")
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Run(); err != nil {
-		return nil, errors.New("does not compile\n" + strings.TrimSpace(said.String()))
+		return errors.New("does not compile\n" + strings.TrimSpace(said.String()))
 	}
-	return os.ReadFile(out)
+	return nil
+}
+
+// standIns writes the stand-ins to a folder, if they are not there, and is the
+// file that tells Go of them.
+func standIns(dir string) (string, error) {
+	root, err := goRoot()
+	if err != nil {
+		return "", err
+	}
+	overlay, files, err := standin.Overlay(root, dir)
+	if err != nil {
+		return "", err
+	}
+	list := filepath.Join(dir, hash(overlay)+".json")
+	files[list] = overlay
+	for file, text := range files {
+		if _, err := os.Stat(file); err == nil {
+			continue
+		}
+		if err := keep(file, text); err != nil {
+			return "", err
+		}
+	}
+	return list, nil
+}
+
+func goRoot() (string, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOROOT: %w", err)
+	}
+	return strings.TrimSpace(string(root)), nil
 }
 
 // wasmExec is the script that Go's programs need in a browser, from the Go that
 // compiles them.
 func wasmExec() ([]byte, error) {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
+	root, err := goRoot()
 	if err != nil {
-		return nil, fmt.Errorf("go env GOROOT: %w", err)
+		return nil, err
 	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	return os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 }
