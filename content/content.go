@@ -9,3 +9,9 @@ import "embed"
 //
 //go:embed en/messages/*.json zh/messages/*.json
 var Messages embed.FS
+
+// Measured has the texts for traces that readers bring, lang/measured.json. They
+// are apart from Messages, which every download of the stage carries.
+//
+//go:embed en/measured.json zh/measured.json
+var Measured embed.FS

@@ -44,6 +44,12 @@ func (m Message) Text(lang string) string {
 	if !ok {
 		return m.Key
 	}
+	return m.Fill(lang, pattern)
+}
+
+// Fill writes the arguments into a pattern as Text does, for texts that are in no
+// catalogue.
+func (m Message) Fill(lang, pattern string) string {
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(pattern, "{")

@@ -128,6 +128,9 @@ type (
 	remarker interface{ Remarks() []Message }
 	teller   interface{ Telling() sim.Time }
 	detailer interface{ Detail() any }
+	axed     interface {
+		TimeAxis(c *draw.Canvas) (x, width float64)
+	}
 )
 
 // Remarks are sentences on the setting: it does not fit, a formula does not
@@ -154,6 +157,15 @@ func Detail(f Film) any {
 		return d.Detail()
 	}
 	return nil
+}
+
+// TimeAxis is where the lanes of a film have their time axis in a picture of the
+// format and scale of a canvas, in units; all of its width where it does not say.
+func TimeAxis(f Film, c *draw.Canvas) (x, width float64) {
+	if a, ok := f.(axed); ok {
+		return a.TimeAxis(c)
+	}
+	return 0, c.Width
 }
 
 // Draw fills a canvas with the frame of a view.

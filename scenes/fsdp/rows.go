@@ -50,10 +50,7 @@ func (fr *frame) chart(v scenes.View) {
 	if h := float64(len(fr.rows)) * maxRowHeight; h < box.H {
 		box.Y, box.H = box.Y+(box.H-h)/2, h
 	}
-	names := 0.0
-	for i := range fr.rows {
-		names = max(names, draw.TextWidth(fr.rows[i].name, fr.Legible(18), true)+18)
-	}
+	names := fr.rowNames(fr.Canvas)
 	lanes := parts.Lanes{
 		Box: box, Labels: names, Rows: len(fr.rows), Gap: 8, From: from, To: to,
 		Now: fr.at, NowLabel: fr.clock.At(fr.at.Seconds()), Idle: parts.Plain,
@@ -70,6 +67,25 @@ func (fr *frame) chart(v scenes.View) {
 	}
 	lanes.Cursor(fr.Canvas, fr.marks)
 	parts.Axis{X: l.lanes.X + names, Y: l.axis, W: l.lanes.W - names, From: from, To: to}.Draw(fr.Canvas)
+}
+
+// rowNames is the width of the names of the streams.
+func (f *film) rowNames(c *draw.Canvas) float64 {
+	names := 0.0
+	for i := range f.rows {
+		names = max(names, draw.TextWidth(f.rows[i].name, c.Legible(18), true)+18)
+	}
+	return names
+}
+
+// TimeAxis is where the streams stand from left to right.
+func (f *film) TimeAxis(c *draw.Canvas) (x, width float64) {
+	l := &wide
+	if c.Portrait() {
+		l = &high
+	}
+	names := f.rowNames(c)
+	return l.lanes.X + names, l.lanes.W - names
 }
 
 // computeRow draws work and, hatched, the waits between.

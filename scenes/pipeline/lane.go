@@ -31,6 +31,15 @@ func (fr *frame) lanesOver(v scenes.View) {
 	parts.Axis{X: l.lanes.X + l.label, Y: l.axis, W: l.lanes.W - l.label, From: from, To: to}.Draw(fr.Canvas)
 }
 
+// TimeAxis is where the lanes stand from left to right.
+func (f *film) TimeAxis(c *draw.Canvas) (x, width float64) {
+	l := &f.wide
+	if c.Portrait() {
+		l = &f.high
+	}
+	return l.lanes.X + l.label, l.lanes.W - l.label
+}
+
 // opsWithin is how many ops of all ranks begin in a window.
 func (f *film) opsWithin(from, to sim.Time) int {
 	n := 0

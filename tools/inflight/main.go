@@ -14,6 +14,7 @@
 //	inflight export SCENE [-set …] -format gif|apng|mp4|webm [-from TIME -to TIME | -step STEP] -out FILE
 //	inflight export SCENE [-set …] -format trace|csv|json -out FILE
 //	inflight export [SCENE] -all -out DIR              a picture and a GIF of each step
+//	inflight compare-trace SCENE FILE... [-set …] [-step N] [-json] [-svg FILE]
 //	inflight bench [-json FILE]
 //	inflight new-scene NAME
 //
@@ -44,6 +45,7 @@ var commands = []command{
 	{"serve", "serve [-port 8080]", runServe},
 	{"build", "build -out DIR [-base /sub/path/] [-origin https://host]", runBuild},
 	{"export", "export SCENE [-set key=value]... [-compare key=value&...] [-format svg|png|pdf|gif|apng|mp4|webm|trace|csv|json] [-t TIME|STEP | -step STEP | -from TIME -to TIME] [-out FILE] | export [SCENE] -all -out DIR", runExport},
+	{"compare-trace", "compare-trace SCENE FILE... [-set key=value]... [-step N] [-json] [-svg FILE]", runCompareTrace},
 	{"bench", "bench [-json FILE]", runBench},
 	{"new-scene", "new-scene NAME", runNewScene},
 }
