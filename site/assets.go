@@ -9,10 +9,12 @@ import (
 
 // buildAssets fills in the scripts, styles, fonts and the stage's program.
 func (b *builder) buildAssets() {
+	b.readSearchWords()
 	b.fonts()
 	b.styles()
 	b.script("scene.ts", api.FormatESModule)
 	b.script("page.js", api.FormatESModule)
+	b.script("search.ts", api.FormatESModule)
 	b.script("lang.js", api.FormatIIFE)
 	b.stage()
 	b.embeddable()

@@ -118,6 +118,11 @@ func newFixture(t *testing.T) fixture {
 	for _, lang := range []string{"en", "zh"} {
 		f.write("content/"+lang+"/index.md", home)
 		f.write("content/"+lang+"/story.md", story)
+		words, err := os.ReadFile(filepath.Join(repository, "content", lang, "search.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.write("content/"+lang+"/search.json", string(words))
 	}
 	return f
 }

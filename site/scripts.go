@@ -37,8 +37,8 @@ func (b *builder) worker() {
 	b.tree["sw.js"] = b.bundle("sw.js", api.FormatIIFE)
 }
 
-// constants are what scripts know of the build: BASE, DEV, LANGS and ASSETS, the
-// addresses of all assets, which is whole only when all else is built.
+// constants are what scripts know of the build: BASE, DEV, LANGS, SEARCH_WORDS and
+// ASSETS, the addresses of all assets, which is whole only when all else is built.
 func (b *builder) constants() map[string]string {
 	assets := []string{}
 	for _, p := range b.tree.paths() {
@@ -46,13 +46,16 @@ func (b *builder) constants() map[string]string {
 			assets = append(assets, b.url(p))
 		}
 	}
-	return map[string]string{"ASSETS": jsText(assets), "BASE": jsText(b.Base), "DEV": jsText(b.Dev), "LANGS": jsText(scenes.Langs)}
+	return map[string]string{
+		"ASSETS": jsText(assets), "BASE": jsText(b.Base), "DEV": jsText(b.Dev), "LANGS": jsText(scenes.Langs),
+		"SEARCH_WORDS": jsText(b.searchWords),
+	}
 }
 
 func jsText(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // strings and bools
+		panic(err) // strings, bools, and maps of strings
 	}
 	return string(text)
 }

@@ -63,6 +63,9 @@ func render(o Options) (tree, error) {
 	if len(b.errs) > 0 {
 		return nil, b.errs.sorted()
 	}
+	if err := b.search(); err != nil {
+		return nil, err
+	}
 	if err := b.writePages(); err != nil {
 		return nil, err
 	}
@@ -100,8 +103,10 @@ type builder struct {
 	scripts   []string          // hashes of such scripts
 	templates *template.Template
 	cards     map[string][]byte // pictures of pages, by the shapes in them
-	surveyed  []survey.Survey   // of the scenes, in their order; nil until a page asks
-	errs      Errors
+
+	searchWords map[string]map[string]string // texts of the search, by language
+	surveyed    []survey.Survey              // of the scenes, in their order; nil until a page asks
+	errs        Errors
 }
 
 func newBuilder(o Options) (*builder, error) {

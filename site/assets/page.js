@@ -1,5 +1,5 @@
-// What a page of prose does besides its scenes: the theme switch, tables that
-// scroll by keys, and pages that were read once can be read offline.
+// What a page of prose does besides its scenes: the theme switch, the search,
+// tables that scroll by keys, and pages that were read once can be read offline.
 
 const root = document.documentElement;
 const themes = ["auto", "light", "dark"];
@@ -28,6 +28,21 @@ if (button) {
   });
   say();
   button.hidden = false;
+}
+
+const find = document.querySelector("button.find");
+if (find) {
+  const open = async () => (await import(find.dataset.script)).open(find.dataset.index);
+  find.addEventListener("click", open);
+  addEventListener("keydown", (e) => {
+    const typing = e.target instanceof Element && e.target.closest("input:not([type=range]), textarea, select");
+    const plain = !e.altKey && !e.shiftKey && !e.defaultPrevented;
+    const command = e.ctrlKey || e.metaKey;
+    if (!plain || !(command ? e.key.toLowerCase() === "k" : e.key === "/" && !typing)) return;
+    e.preventDefault();
+    open();
+  });
+  find.hidden = false;
 }
 
 // What scrolls sideways at this width can be reached and scrolled by keys.
