@@ -29,6 +29,7 @@ type sheet struct {
 	Languages  []translation
 	Canonical  string // absolute; "" without an origin
 	Image      string // absolute; the same
+	OEmbed     string // absolute; the same
 	LinkedData template.JS
 	Policy     string
 	Theme      template.JS
@@ -165,6 +166,7 @@ func (b *builder) pageSheet(p *page) *sheet {
 	s := b.sheet(p.Lang, p.Path(), p.TitleText, p.Summary, strings.TrimPrefix(p.Path(), p.Lang+"/"))
 	s.Page, s.Scenes = p, p.hasScenes
 	s.Image = b.picture(p.Stage)
+	s.OEmbed = b.writeOEmbed(s, p.Stage)
 	s.LinkedData = b.linkedData(s)
 	return s
 }
@@ -180,6 +182,7 @@ func (b *builder) embedSheet(lang, name string) (*sheet, error) {
 	s := b.sheet(lang, embedPath(lang, name), placed.Title, summary, "embed/"+name+"/")
 	s.Scene, s.Scenes = placed, true
 	s.Image = b.picture(placed)
+	s.OEmbed = b.writeOEmbed(s, placed)
 	s.LinkedData = b.linkedData(s)
 	return s, nil
 }
