@@ -135,11 +135,11 @@ func same(t *testing.T, what string, page, code []string) {
 // What the page on embedding names is what the scripts know, and the other way
 // round.
 func TestEmbeddingIsAsTheScriptsHaveIt(t *testing.T) {
-	embed, element := read(t, "site/assets/embed.ts"), read(t, "site/assets/inflight.ts")
+	embed, element, told := read(t, "site/assets/embed.ts"), read(t, "site/assets/inflight.ts"), read(t, "site/assets/orders.ts")
 	own := finds(t, between(t, element, "const own = [", "]"), quoted.String())
-	orders := finds(t, between(t, embed, "switch (m.do)", "\n}\n"), `case "([a-z]+)"`)
+	orders := finds(t, between(t, told, "switch (m.do)", "\n  }\n"), `case "([a-z]+)"`)
 	methods := finds(t, element, `(?m)^  ([a-z]+) = \(`)
-	asked := slices.DeleteFunc(finds(t, between(t, embed, "function order(", "\n}\n"), `\bm\.([a-z]+)`), func(s string) bool { return s == "do" })
+	asked := slices.DeleteFunc(finds(t, between(t, told, "  obey(", "\n  }\n"), `\bm\.([a-z]+)`), func(s string) bool { return s == "do" })
 	reports := finds(t, embed, `is: "([a-z]+)"`)
 	for _, e := range embeddings(t) {
 		h := heading[e.lang]
@@ -161,7 +161,7 @@ func TestEmbeddingIsAsTheScriptsHaveIt(t *testing.T) {
 
 // Fields of messages are properties that the scripts write or read.
 func TestEmbeddingNamesFieldsThatThereAre(t *testing.T) {
-	scripts := read(t, "site/assets/embed.ts") + between(t, read(t, "site/assets/playback.ts"), "export interface Position {", "}")
+	scripts := read(t, "site/assets/embed.ts") + read(t, "site/assets/orders.ts") + between(t, read(t, "site/assets/playback.ts"), "export interface Position {", "}")
 	for _, e := range embeddings(t) {
 		h := heading[e.lang]
 		fields := append(e.rows(t, "reports", h["message"], 2), e.rows(t, "orders", h["order"], 2)...)
@@ -176,7 +176,7 @@ func TestEmbeddingNamesFieldsThatThereAre(t *testing.T) {
 func TestChoicesOfParametersAreThoseOfTheScripts(t *testing.T) {
 	script := read(t, "site/assets/url.ts")
 	for _, e := range embeddings(t) {
-		for _, key := range []string{"controls", "theme"} {
+		for _, key := range []string{"controls", "theme", "steps"} {
 			want := finds(t, script, key+` === "([a-z]+)"`)
 			row := finds(t, e.text, "(?m)^\\| `"+key+"` \\| (.*?) \\|")
 			var got []string

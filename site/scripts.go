@@ -97,10 +97,13 @@ func leadingComment(script []byte) []byte {
 	return notice
 }
 
-// embeddable adds the script that other people's pages load. Its name stays.
+// embeddable adds the scripts that other people's pages and decks load. Their
+// names stay.
 func (b *builder) embeddable() {
-	if code := b.bundle("inflight.ts", api.FormatIIFE); code != nil {
-		b.tree["inflight.js"] = code
+	for name, source := range map[string]string{"inflight.js": "inflight.ts", "inflight-reveal.js": "reveal.ts"} {
+		if code := b.bundle(source, api.FormatIIFE); code != nil {
+			b.tree[name] = code
+		}
 	}
 }
 

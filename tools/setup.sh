@@ -37,10 +37,16 @@ if ((${#packages[@]})); then
 	fi
 fi
 
-# axe-core, which looks for what keeps people out of a page; the tests alone use it.
-axe=${INFLIGHT_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/inflight-tools}
-if [ ! -f "$axe/node_modules/axe-core/axe.min.js" ] && command -v npm >/dev/null; then
-	mkdir -p "$axe" && (cd "$axe" && npm install --no-save --silent --no-audit --no-fund axe-core@4 </dev/null >/dev/null 2>&1) ||
-		echo "setup: axe-core could not be installed"
+# What the tests alone use of npm: axe-core, which looks for what keeps people out of
+# a page, and decks of slides that others make.
+modules=${INFLIGHT_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/inflight-tools}
+missing=false
+for file in axe-core/axe.min.js reveal.js/dist/reveal.js @marp-team/marp-core/package.json; do
+	[ -f "$modules/node_modules/$file" ] || missing=true
+done
+if $missing && command -v npm >/dev/null; then
+	# All at once: npm removes what it is not told of.
+	mkdir -p "$modules" && (cd "$modules" && npm install --no-save --silent --no-audit --no-fund axe-core@4 reveal.js@6 @marp-team/marp-core@5 </dev/null >/dev/null 2>&1) ||
+		echo "setup: packages of npm could not be installed"
 fi
 exit 0

@@ -8,6 +8,13 @@ const pace = 1000; // ms between changes: browsers refuse more than a hundred in
 
 // followAddress begins with what the address wishes and keeps it in step.
 export function followAddress(session: Session): void {
+  keepAddress(session);
+  const address = new URLSearchParams(location.search);
+  session.begin(readWish((key) => address.get(key), session.panel.knobs.map((k) => k.key)));
+}
+
+// keepAddress keeps the address in step.
+export function keepAddress(session: Session): void {
   const keys = session.panel.knobs.map((k) => k.key);
   let timer = 0;
   const write = () => {
@@ -28,6 +35,4 @@ export function followAddress(session: Session): void {
     });
   }
   addEventListener("pagehide", () => timer && write());
-  const address = new URLSearchParams(location.search);
-  session.begin(readWish((key) => address.get(key), keys));
 }

@@ -1,9 +1,12 @@
 // An embed is a scene alone on a page, in somebody's iframe: it obeys the
 // address and the window around it, tells what happens, and gives back keys.
 
+import { keepAddress } from "./address";
 import { onKeys } from "./keys";
+import { Orders } from "./orders";
 import { isOurs } from "./protocol";
 import type { Session } from "./session";
+import { Slide } from "./slide";
 import { readWish, type Wish } from "./url";
 
 export function embed(session: Session): void {
@@ -12,11 +15,18 @@ export function embed(session: Session): void {
   if (wish.lang && speak(session, wish.lang)) return;
   dress(session, wish);
   const alone = parent === window;
-  onKeys(session, document, (e) => !alone && giveBack(e));
-  const begin = beginWhenSeen(session, wish);
-  if (alone) return;
-  tell(session);
-  obey(session, wish, begin);
+  onKeys(session, document, (e) => !alone && giveBack(e), wish.mute ? "none" : wish.steps);
+  const slide = new Slide(session, wish, alone ? () => {} : askReveal);
+  if (wish.still) {
+    session.talk.unseen = true; // a page that is printed shows what was never in view
+    session.root.addEventListener("scene-live", () => void still(session), { once: true });
+  }
+  if (alone) {
+    keepAddress(session);
+    return;
+  }
+  tell(session, wish.mute === true);
+  obey(session, slide);
 }
 
 function post(message: object): void {
@@ -34,7 +44,8 @@ function dress(session: Session, wish: Wish): void {
   const { root, picture } = session;
   if (wish.controls) root.setAttribute("controls", wish.controls);
   if (wish.theme) document.documentElement.dataset.theme = wish.theme;
-  if (wish.still) root.toggleAttribute("data-still", true);
+  root.toggleAttribute("data-still", wish.still === true);
+  root.inert = wish.mute === true;
   if (parent === window) return;
   let told = 0;
   new ResizeObserver(() => {
@@ -44,89 +55,62 @@ function dress(session: Session, wish: Wish): void {
   }).observe(root);
 }
 
-// beginWhenSeen brings no stage for a slide that nobody sees, and pauses one
-// that has been left. An order and a hand begin before: what begins after them
-// would undo them.
-function beginWhenSeen(session: Session, wish: Wish): () => void {
-  let begun = false;
-  let left = false;
-  const begin = () => {
-    if (!begun) session.begin(wish.still ? { ...wish, play: false } : wish);
-    begun = true;
-  };
-  const look = () => {
-    if (session.picture.visible) {
-      begin();
-      if (left) session.play();
-      left = false;
-    } else if (session.playing && wish.play) {
-      session.pause();
-      left = true;
-    }
-  };
-  session.root.addEventListener("scene-visible", look);
-  for (const by of ["pointerdown", "keydown"]) addEventListener(by, begin, { capture: true, once: true });
-  look();
-  if (wish.still) session.root.addEventListener("scene-live", () => void still(session), { once: true });
-  return begin;
-}
-
 // still leaves a picture and no stage.
 async function still(session: Session): Promise<void> {
-  if (await session.talk.keep()) session.talk.end();
+  if (!(await session.talk.keep())) return;
+  session.talk.end();
+  post({ is: "still" });
 }
 
-function tell(session: Session): void {
+// tell reports to the window around. A mute copy only says what it is.
+function tell(session: Session, mute: boolean): void {
   const { root, playback } = session;
   const on = (what: string, message: () => object) => root.addEventListener(`scene-${what}`, () => post(message()));
-  on("step", () => {
-    const { step: index } = playback.position;
-    const step = session.current.steps?.[index];
-    return { is: "step", index, id: step?.id, label: step?.label, t: step?.t };
+  let film = session.current;
+  root.addEventListener("scene-change", () => {
+    if (film === session.current) return;
+    film = session.current;
+    post({ is: "film", end: film.end, steps: film.steps });
   });
-  on("time", () => ({ is: "time", ...playback.position, end: session.current.end }));
-  on("ended", () => ({ is: "ended" }));
   root.addEventListener("scene-error", (e) => post({ is: "error", text: (e as CustomEvent<string>).detail }));
-  post({ is: "ready", scene: session.panel.scene, end: session.current.end, steps: session.current.steps });
+  if (!mute) {
+    on("step", () => {
+      const { step: index } = playback.position;
+      const step = session.current.steps?.[index];
+      return { is: "step", index, id: step?.id, label: step?.label, t: step?.t };
+    });
+    on("time", () => ({ is: "time", ...playback.position, end: session.current.end }));
+    on("ended", () => ({ is: "ended" }));
+  }
+  post({ is: "ready", scene: session.panel.scene, end: film.end, steps: film.steps });
 }
 
-function obey(session: Session, wish: Wish, begin: () => void): void {
+function obey(session: Session, slide: Slide): void {
+  const orders = new Orders(session, (by) => post({ is: "past", by }));
   addEventListener("message", (e) => {
     if (e.source !== parent) return;
-    if (isOurs(e.data) || e.data === "slide:start" || e.data === "slide:stop") begin();
     // reveal.js; it may never come, so nothing depends on it.
-    if (e.data === "slide:start" && wish.play !== false && !wish.still) session.play();
-    else if (e.data === "slide:stop") session.pause();
-    else if (isOurs(e.data)) order(session, e.data as unknown as Record<string, unknown>);
+    if (e.data === "slide:start") {
+      if (slide.start()) orders.forget();
+    } else if (e.data === "slide:stop") {
+      slide.stop();
+      orders.forget();
+    } else if (isOurs(e.data)) {
+      slide.taken();
+      orders.obey(e.data as unknown as Record<string, unknown>);
+    }
   });
 }
 
-function order(session: Session, m: Record<string, unknown>): void {
-  switch (m.do) {
-    case "play":
-      session.play();
-      break;
-    case "pause":
-      session.pause();
-      break;
-    case "seek":
-      if ((typeof m.t === "number" && Number.isFinite(m.t)) || typeof m.t === "string") session.seek(m.t);
-      break;
-    case "step":
-      session.step(Number(m.by ?? 1) < 0 ? -1 : 1);
-      break;
-    case "set":
-      if (typeof m.knobs === "object" && m.knobs !== null) {
-        session.set(pairs(m.knobs));
-      }
-      if (m.compare === null) session.alone();
-      else if (typeof m.compare === "object") session.beside(pairs(m.compare));
-      break;
-  }
+// toReveal calls a method of a deck of reveal.js around, if there is one.
+function toReveal(method: string, ...args: unknown[]): void {
+  parent.postMessage(JSON.stringify({ method, args }), "*");
 }
 
-function pairs(values: object): [string, string][] {
-  return Object.entries(values).map(([key, value]) => [key, String(value)]);
+// askReveal lets the deck say slide:start once more to what stands on the slide
+// that is shown: it says so too early to a frame that is still loading.
+function askReveal(): void {
+  toReveal("startEmbeddedContent");
 }
 
 const modifiers = ["Tab", "Shift", "Control", "Alt", "Meta"];
@@ -137,5 +121,5 @@ function giveBack(e: KeyboardEvent): void {
   if (e.ctrlKey || e.metaKey || e.altKey || modifiers.includes(e.key)) return;
   if ((e.key === " " || e.key === "Enter") && e.target !== document.body) return;
   post({ is: "key", key: e.key, code: e.code, keyCode: e.keyCode, shiftKey: e.shiftKey });
-  parent.postMessage(JSON.stringify({ method: "triggerKey", args: [e.keyCode] }), "*");
+  toReveal("triggerKey", e.keyCode);
 }

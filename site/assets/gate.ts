@@ -1,8 +1,17 @@
 // The gate holds frames and timers while nothing changes, so that a paused stage
 // costs what no stage costs. It must stand before the wasm starts: Ebitengine
-// keeps the functions that it finds then.
+// keeps the functions that it finds then. A frame that somebody waits for comes
+// even where the browser gives none: to a frame of another site, out of view.
 
 export type Want = "run" | "one" | "rest";
+
+const patience = 500; // ms for a browser to give a frame
+
+interface Frame {
+  run: FrameRequestCallback;
+  real: number; // 0 while held
+  late: number; // a timer, in place of a frame that does not come
+}
 
 interface Timer {
   run: () => void;
@@ -13,10 +22,11 @@ interface Timer {
 export class Gate {
   afterFrame: () => void = () => {};
   #left = Infinity; // frames that may pass
+  #running = false; // frames come for as long as there are some
   #visible = true;
   #open = true;
   #ids = 0;
-  #frames = new Map<number, { run: FrameRequestCallback; real: number }>();
+  #frames = new Map<number, Frame>();
   #timers = new Map<number, Timer>();
   #raf = window.requestAnimationFrame.bind(window);
   #caf = window.cancelAnimationFrame.bind(window);
@@ -25,6 +35,7 @@ export class Gate {
 
   // want says what passes: every frame, one frame, none.
   want(mode: Want): void {
+    this.#running = mode === "run";
     this.#left = mode === "run" ? Infinity : mode === "one" ? 1 : 0;
     this.#turn();
   }
@@ -44,12 +55,12 @@ export class Gate {
   install(): void {
     window.requestAnimationFrame = (run) => {
       const id = ++this.#ids;
-      this.#frames.set(id, { run, real: 0 });
+      this.#frames.set(id, { run, real: 0, late: 0 });
       if (this.#open) this.#startFrame(id);
       return id;
     };
     window.cancelAnimationFrame = (id) => {
-      this.#caf(this.#frames.get(id)?.real ?? 0);
+      this.#stopFrame(id);
       this.#frames.delete(id);
     };
     window.setTimeout = ((run: (...args: unknown[]) => void, delay = 0, ...args: unknown[]) => {
@@ -74,10 +85,7 @@ export class Gate {
       for (const id of this.#timers.keys()) this.#startTimer(id);
       return;
     }
-    for (const f of this.#frames.values()) {
-      this.#caf(f.real);
-      f.real = 0;
-    }
+    for (const id of this.#frames.keys()) this.#stopFrame(id);
     for (const t of this.#timers.values()) {
       this.#clear(t.real);
       t.real = 0;
@@ -87,14 +95,25 @@ export class Gate {
   #startFrame(id: number): void {
     const frame = this.#frames.get(id);
     if (!frame || frame.real) return;
-    frame.real = this.#raf((now) => {
+    const pass = (now: number) => {
+      this.#stopFrame(id);
       this.#frames.delete(id);
       // Counted before the callback: it asks for the next frame, and two would pass.
       this.#left--;
       this.#turn();
       frame.run(now);
       this.afterFrame();
-    });
+    };
+    frame.real = this.#raf(pass);
+    if (!this.#running) frame.late = this.#set(() => pass(performance.now()), patience);
+  }
+
+  #stopFrame(id: number): void {
+    const frame = this.#frames.get(id);
+    if (!frame) return;
+    this.#caf(frame.real);
+    this.#clear(frame.late);
+    frame.real = frame.late = 0;
   }
 
   #startTimer(id: number): void {

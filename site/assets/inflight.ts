@@ -8,6 +8,8 @@ const script =
   document.querySelector<HTMLScriptElement>('script[src$="/inflight.js"]')?.src ??
   "";
 
+type Knobs = Record<string, string | number | boolean>;
+
 class InflightScene extends HTMLElement {
   #frame: HTMLIFrameElement | undefined;
   #heard = (e: MessageEvent) => {
@@ -42,11 +44,11 @@ class InflightScene extends HTMLElement {
     removeEventListener("message", this.#heard);
   }
 
-  play = () => this.#send({ do: "play" });
+  play = (to?: number | string) => this.#send({ do: "play", to });
   pause = () => this.#send({ do: "pause" });
   seek = (t: number | string) => this.#send({ do: "seek", t });
   step = (by = 1) => this.#send({ do: "step", by });
-  set = (knobs: Record<string, string | number | boolean>) => this.#send({ do: "set", knobs });
+  set = (knobs: Knobs, compare?: Knobs | null) => this.#send({ do: "set", knobs, compare });
 
   #send(message: object): void {
     this.#frame?.contentWindow?.postMessage({ inflight: 1, ...message }, "*");

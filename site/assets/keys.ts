@@ -5,13 +5,23 @@ import type { Session } from "./session";
 
 const fine = 200; // of the film, for a small move
 
+// Steps says who goes from step to step: the scene, by a clicker's keys too; the
+// deck around it, which gets all keys that do so; or, undefined, the scene by its
+// arrows. With none the scene uses no key at all.
+export type Steps = "scene" | "deck" | "none" | undefined;
+
 // onKeys handles keys pressed within the scene, or a page that is all scene;
 // rest hears of those that nobody used.
-export function onKeys(session: Session, within: HTMLElement | Document, rest: (e: KeyboardEvent) => void): void {
+export function onKeys(
+  session: Session,
+  within: HTMLElement | Document,
+  rest: (e: KeyboardEvent) => void,
+  steps?: Steps,
+): void {
   within.addEventListener("keydown", (e) => {
     if (!(e instanceof KeyboardEvent)) return;
     if (e.defaultPrevented || typing(e)) return;
-    if (use(session, e)) e.preventDefault();
+    if (use(session, e, steps)) e.preventDefault();
     else rest(e);
   });
 }
@@ -27,13 +37,21 @@ function pressable(e: Event): boolean {
   return e.target instanceof Element && e.target.closest("button, summary, a") !== null;
 }
 
-function use(s: Session, e: KeyboardEvent): boolean {
+// ways are where keys go, from step to step; a clicker has those of pages.
+const ways: Record<string, 1 | -1> = { ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1 };
+
+function use(s: Session, e: KeyboardEvent, steps: Steps): boolean {
+  if (steps === "none") return false;
+  const presenting = s.root.hasAttribute("data-presenting");
+  const way = ways[e.key];
+  if (way && !presenting && (steps === "deck" || (steps !== "scene" && e.key.startsWith("Page")))) return false;
   if (e.ctrlKey || e.metaKey) {
     if (e.key.toLowerCase() !== "z" || e.altKey || e.shiftKey) return false;
     s.undo();
     return true;
   }
   if (e.altKey) return false;
+  if (way) return s.step(way) || presenting;
   const { t } = s.playback.position;
   const { end } = s.current;
   switch (e.key) {
@@ -41,10 +59,6 @@ function use(s: Session, e: KeyboardEvent): boolean {
       if (pressable(e)) return false;
       s.toggle();
       return true;
-    case "ArrowLeft":
-      return s.step(-1);
-    case "ArrowRight":
-      return s.step(1);
     case "Home":
       s.seek(0);
       return true;
@@ -62,8 +76,10 @@ function use(s: Session, e: KeyboardEvent): boolean {
       s.seek(Math.max(0, t - end / fine));
       return true;
     case ".":
-      // A clicker has no other key to spare; while presenting it plays.
-      if (s.root.hasAttribute("data-presenting")) s.toggle();
+      // A clicker has no other key to spare: while presenting it plays. A deck has
+      // its own use for it.
+      if (presenting) s.toggle();
+      else if (steps) return false;
       else s.seek(Math.min(end, t + end / fine));
       return true;
   }

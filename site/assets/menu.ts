@@ -113,17 +113,23 @@ export class Menu {
   // Links.
 
   #link(): string {
-    if (this.#root.getAttribute("mode") === "embed") return this.#embedLink();
+    if (this.#embedded) return this.#embedLink();
     const { knobs, panel, playback } = this.session;
     const q = query(knobs.fromOwn(), knobs.beside(true), playback.view, playback.fresh ? undefined : playback.at);
     return replaced(location.href, panel.knobs.map((k) => k.key), q);
   }
 
-  // The page of an embed has the scene's default setting.
+  get #embedded(): boolean {
+    return this.#root.getAttribute("mode") === "embed";
+  }
+
+  // The page of an embed has the scene's default setting. An embed's own link
+  // keeps how it is dressed.
   #embedLink(): string {
     const { knobs, panel, playback } = this.session;
     const q = query(knobs.fromDefault(), knobs.beside(false), playback.view, playback.fresh ? undefined : playback.at);
-    return replaced(new URL(this.#root.dataset.embed ?? "", location.href).href, panel.knobs.map((k) => k.key), q);
+    const page = this.#embedded ? location.href : new URL(this.#root.dataset.embed ?? "", location.href).href;
+    return replaced(page, panel.knobs.map((k) => k.key), q);
   }
 
   #embedCode(): string {

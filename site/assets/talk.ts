@@ -30,6 +30,7 @@ export interface Speaker {
 }
 
 export class Talk implements Owner {
+  unseen = false; // to draw out of view, too
   #rev = 0;
   #waiting = 0; // a timer: the last state has no answer yet
   #dirty = false; // the setting has changed since the last state
@@ -174,7 +175,7 @@ export class Talk implements Owner {
 
   #isSeen(): boolean {
     const { visible, near } = this.picture;
-    return visible || this.#awaited > 0 || (near && (!this.speaker.playing || this.#waiting !== 0));
+    return visible || this.unseen || this.#awaited > 0 || (near && (!this.speaker.playing || this.#waiting !== 0));
   }
 
   // rest makes a frame that stays the poster: for print, and for when the stage
@@ -189,7 +190,7 @@ export class Talk implements Owner {
 
   // keep makes the frame that stands there the poster, and says whether it did.
   async keep(): Promise<boolean> {
-    const svg = (await this.#awake(() => host.picture(this, "svg", Math.max(this.box.clientWidth, 1))))?.svg;
+    const svg = (await this.#awake(() => host.picture(this, "svg", Math.max(this.box.clientWidth, 1), this.unseen ? fileSeconds : undefined)))?.svg;
     if (!svg) return false;
     this.#weight = svg.length;
     this.picture.freeze(svg);

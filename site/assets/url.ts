@@ -10,6 +10,8 @@ export interface Wish extends Partial<View> {
   t?: number | string; // seconds or a step's id
   play?: boolean;
   still?: boolean;
+  mute?: boolean; // a second copy, such as a speaker's, which does nothing by itself
+  steps?: "scene" | "deck"; // who goes from step to step
   dpr?: number;
   controls?: Controls;
   theme?: "light" | "dark";
@@ -35,7 +37,7 @@ export function readWish(get: Get, knobs: Iterable<string>): Wish {
   }
   const beside = get("compare");
   if (beside !== null) wish.compare = beside === "off" ? null : [...new URLSearchParams(beside.slice(0, 10 * mostText))];
-  for (const key of ["play", "still", "loop"] as const) {
+  for (const key of ["play", "still", "mute", "loop"] as const) {
     const on = flag(get(key));
     if (on !== undefined) wish[key] = on;
   }
@@ -53,6 +55,8 @@ export function readWish(get: Get, knobs: Iterable<string>): Wish {
   if (focus) wish.focus = focus.slice(0, 100);
   const controls = get("controls");
   if (controls === "full" || controls === "mini" || controls === "none") wish.controls = controls;
+  const steps = get("steps");
+  if (steps === "scene" || steps === "deck") wish.steps = steps;
   const theme = get("theme");
   if (theme === "light" || theme === "dark") wish.theme = theme;
   const lang = get("lang");
@@ -83,11 +87,12 @@ export function query(
 ): URLSearchParams {
   const q = new URLSearchParams(knobs);
   if (beside !== undefined) q.set("compare", beside ? within(beside) : "off");
-  if (t !== undefined) q.set("t", typeof t === "number" ? digits(t) : t);
+  if (t !== undefined) q.set("t", typeof t === "number" ? instant(t) : t);
   if (view.loop) q.set("loop", "1");
-  for (const key of ["speed", "start", "end", "from", "to"] as const) {
+  if (view.speed) q.set("speed", String(Number(view.speed.toPrecision(7))));
+  for (const key of ["start", "end", "from", "to"] as const) {
     const x = view[key];
-    if (x) q.set(key, digits(x));
+    if (x) q.set(key, instant(x));
   }
   if (view.focus) q.set("focus", view.focus);
   if (q.size > 0) q.set("v", "1");
@@ -112,6 +117,8 @@ export function replaced(address: string, knobs: Iterable<string>, q: URLSearchP
   return url.href;
 }
 
-function digits(x: number): string {
-  return String(Number(x.toPrecision(7)));
+// instant writes seconds to the picosecond, the engine's own: less, and a step
+// would be missed.
+function instant(seconds: number): string {
+  return String(Number(seconds.toFixed(12)));
 }

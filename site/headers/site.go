@@ -18,6 +18,7 @@ func Site(base string, pages, scripts []string) Table {
 		}},
 		{base + "assets/*", []Header{{"Cache-Control", "public, max-age=31536000, immutable"}}},
 		{base + "inflight.js", []Header{{"Cache-Control", "public, max-age=3600"}}},
+		{base + "inflight-reveal.js", []Header{{"Cache-Control", "public, max-age=3600"}}},
 		{base + "sw.js", []Header{{"Cache-Control", "no-cache"}}},
 		{base + "stage/*", []Header{{"Content-Security-Policy", Policy(scripts)}}},
 	}

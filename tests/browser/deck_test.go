@@ -1,0 +1,231 @@
+//go:build browser
+
+package browser_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"inflight/scenes/report"
+)
+
+// listening is what a deck under test notes: what its frames say, by their
+// titles.
+const listening = `
+const heard = (window.heard = []);
+addEventListener("message", (e) => {
+  const frame = [...document.querySelectorAll("iframe")].find((f) => f.contentWindow === e.source);
+  if (frame) heard.push(typeof e.data === "object" ? { from: frame.title, ...e.data } : { from: frame.title, text: e.data });
+});
+const lastOf = (from, is) => heard.findLast((m) => m.from === from && m.is === is);
+const restsAt = (from, t) => { const m = lastOf(from, "time"); return m && !m.playing && Math.abs(m.t - t) < 1e-9; };
+const plays = (from) => lastOf(from, "time")?.playing === true;
+const frameOf = (title) => one('iframe[title="' + title + '"]');
+`
+
+// revealDeck serves a page with reveal.js beside it, from another site than the
+// scenes, and opens it.
+func revealDeck(t *testing.T, page, query string, s setup) *tab {
+	t.Helper()
+	dir := modules(t, "reveal.js/dist/reveal.js")
+	page = strings.ReplaceAll(page, "https://HOST", origin)
+	mux := http.NewServeMux()
+	mux.Handle("/node_modules/", http.StripPrefix("/node_modules/", http.FileServer(http.Dir(dir))))
+	mux.HandleFunc("/favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		io.WriteString(w, page)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	s.scripts = append(s.scripts, listening)
+	p := blank(t, s)
+	p.host = strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
+	p.visit(p.host + "/" + query)
+	p.wait("the deck is ready", "Reveal.isReady()")
+	return p
+}
+
+// exampleDeck is the deck that the site publishes to be saved.
+func exampleDeck(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../content/decks/reveal.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The titles of the frames in that deck.
+const ring, pipe = "Ring all-reduce of 4 GPUs", "1F1B pipeline of 4 stages"
+
+func stepTime(t *testing.T, film *report.Film, id string) float64 {
+	t.Helper()
+	i := slices.IndexFunc(film.Steps, func(s report.Step) bool { return s.ID == id })
+	if i < 0 {
+		t.Fatalf("no step %s", id)
+	}
+	return film.Steps[i].T
+}
+
+// pressIn presses on the middle of a frame, which then has the focus.
+func (p *tab) pressIn(title string) {
+	p.t.Helper()
+	r := p.box(`iframe[title="` + title + `"]`)
+	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
+		p.mouse(kind, r.X+r.W/2, r.Y+r.H/3)
+	}
+	p.wait("the frame has the focus", `document.activeElement === frameOf("`+title+`")`)
+}
+
+func TestRevealGoesThroughStepsAndOn(t *testing.T) {
+	p := revealDeck(t, exampleDeck(t), "", setup{width: 1000, height: 700})
+	film := compute(t, "en", set("gpus", "4")).panel.Film
+	at := func(id string) string { return fmt.Sprintf("restsAt(%q, %v)", ring, stepTime(t, film, id)) }
+	if eval[bool](p, `heard.length > 0`) {
+		t.Error("a scene has loaded before its slide is shown")
+	}
+	p.press(kb.PageDown)
+	p.wait("the scene stands at its instant", at("rs/0"))
+	if got := eval[string](p, `document.activeElement.localName + scrollY`); got != "body0" {
+		t.Errorf("focus and scroll: got %s, want body0", got)
+	}
+	p.press(kb.PageDown)
+	p.wait("next plays on to a step", `heard.some((m) => m.is === "time" && m.playing) && `+at("rs/1"))
+	p.press(kb.ArrowRight)
+	p.wait("next plays on to another", at("ag/0"))
+	p.press(kb.PageUp)
+	p.wait("previous goes back", at("rs/1"))
+
+	p.pressIn(ring)
+	p.wait("a press plays", fmt.Sprintf("plays(%q)", ring))
+	p.press(kb.PageDown)
+	p.wait("a key in the scene is the deck's", at("ag/0"))
+	p.press(kb.ArrowRight)
+	p.wait("so are arrows", at("ag/2"))
+	if got := eval[int](p, "Reveal.getState().indexf"); got != 2 {
+		t.Errorf("fragment %d is shown, want 2", got)
+	}
+	p.press(".")
+	p.wait("the dot blanks the screen", "Reveal.isPaused()")
+	p.press(".")
+	p.wait("and brings it back", "!Reveal.isPaused()")
+	p.press(kb.PageDown)
+	p.wait("after the last step comes the next slide, which plays", fmt.Sprintf("Reveal.getState().indexh === 2 && plays(%q)", pipe))
+	p.press(kb.PageUp)
+	p.wait("previous leaves it, and brings the last step back", `Reveal.getState().indexh === 1 && `+at("ag/2"))
+	eval[any](p, "heard.length = 0")
+	p.press(kb.PageDown)
+	p.wait("it begins again", fmt.Sprintf(`plays(%q) && heard.find((m) => m.from === %[1]q && m.is === "time").t < 0.2 * lastOf(%[1]q, "time").end`, pipe))
+	for _, trouble := range p.troubles() {
+		t.Error(trouble)
+	}
+}
+
+// transparent is a deck of which all slides lie in one place, without the plugin.
+const transparent = `<!doctype html><meta charset="utf-8"><title>Deck</title>
+<link rel="stylesheet" href="node_modules/reveal.js/dist/reveal.css">
+<div class="reveal"><div class="slides">
+<section><h2>Title</h2></section>
+<section><iframe title="open" width="480" height="270" src="https://HOST/en/embed/collective/?gpus=4&controls=none&play=1"></iframe></section>
+<section><iframe title="boxed" sandbox="allow-scripts" width="480" height="270" src="https://HOST/en/embed/collective/?gpus=4&controls=none&play=1"></iframe></section>
+</div></div>
+<script src="node_modules/reveal.js/dist/reveal.js"></script>
+<script>Reveal.initialize({ transition: "none", hash: true, preventIframeAutoFocus: false });</script>`
+
+func TestRevealWithoutPlugin(t *testing.T) {
+	p := revealDeck(t, transparent, "", setup{width: 800, height: 500})
+	p.wait("all frames have loaded", `lastOf("open", "height") && lastOf("boxed", "height")`)
+	p.frames(60)
+	if got := eval[[]string](p, `heard.filter((m) => m.is === "time").map((m) => m.from)`); len(got) > 0 {
+		t.Errorf("%q play on slides that are hidden", got)
+	}
+	p.press(kb.ArrowRight)
+	p.wait("a slide that is shown plays", `plays("open") && lastOf("open", "time").t > 0.01`)
+	p.press(kb.ArrowRight)
+	p.wait("one that is left rests, the next plays", `!plays("open") && plays("boxed")`)
+	left := eval[float64](p, `lastOf("open", "time").t`)
+	eval[any](p, `heard.length = 0`)
+	p.press(kb.ArrowLeft)
+	p.wait("one that comes back begins again", fmt.Sprintf(`plays("open") && heard.find((m) => m.from === "open" && m.is === "time").t < %v`, left))
+	p.wait("and the other rests", `!plays("boxed")`)
+
+	p.pressIn("open")
+	p.press(kb.PageDown)
+	p.wait("keys are the deck's after a press into the scene", "Reveal.getState().indexh === 2")
+	if got := eval[int](p, "Reveal.getState().indexh"); got != 2 {
+		t.Errorf("one key went to slide %d, want 2", got)
+	}
+
+	// What reveal.js says to a frame that is still loading is lost.
+	p.visit("about:blank")
+	p.visit(p.host + "/#/1")
+	p.wait("a deck that opens at a slide plays it", `plays("open")`)
+	if eval[bool](p, `plays("boxed")`) {
+		t.Error("the hidden slide plays, too")
+	}
+	for _, trouble := range p.troubles() {
+		t.Error(trouble)
+	}
+}
+
+// opened is another window that a page has opened.
+func (p *tab) opened(what string, is func(*target.Info) bool) *tab {
+	p.t.Helper()
+	var id target.ID
+	p.waitFor(what, func() bool {
+		targets, err := chromedp.Targets(p.ctx)
+		must(p, err)
+		for _, i := range targets {
+			if i.Type == "page" && is(i) {
+				id = i.TargetID
+			}
+		}
+		return id != ""
+	})
+	ctx, end := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id))
+	p.t.Cleanup(end)
+	w := &tab{t: p.t, ctx: ctx, host: p.host, record: p.record}
+	must(w, chromedp.Do(ctx))
+	eval[any](w, helpers+"; 0")
+	return w
+}
+
+func TestSpeakerViewActsOnce(t *testing.T) {
+	p := revealDeck(t, exampleDeck(t), "#/1", setup{width: 1000, height: 700})
+	film := compute(t, "en", set("gpus", "4")).panel.Film
+	at := func(id string) string { return fmt.Sprintf("restsAt(%q, %v)", ring, stepTime(t, film, id)) }
+	p.wait("the scene stands at its instant", at("rs/0"))
+	opener := chromedp.FromContext(p.ctx).Target.TargetID
+	p.press("s")
+	speaker := p.opened("the speaker's window opens", func(i *target.Info) bool { return i.OpenerID == opener })
+	// The copy says the time to nobody; what it shows is asked for within.
+	const copies = `[...document.querySelectorAll("iframe")].map((f) => f.contentDocument?.querySelector('iframe[title="` + ring + `"]')?.src ?? "")`
+	speaker.wait("the speaker has a copy, which is mute", copies+`.some((src) => src.includes("mute=1") && src.includes("steps=deck"))`)
+	if got := eval[[]string](speaker, copies); slices.ContainsFunc(got, func(src string) bool { return src != "" && !strings.Contains(src, "mute=1") }) {
+		t.Errorf("copies: got %q, want all mute", got)
+	}
+	const current = `document.querySelector("#current-slide iframe").contentWindow`
+	speaker.wait("the copy follows", current+`.Reveal?.isReady() && `+current+`.Reveal.getState().indexh === 1`)
+	speaker.press(kb.PageDown)
+	p.wait("the speaker's key goes one step on", `Reveal.getState().indexf === 0 && `+at("rs/1"))
+	speaker.wait("the copy is there, too", current+`.Reveal.getState().indexf === 0`)
+	p.press(kb.PageDown)
+	p.wait("so does one of the audience's window", `Reveal.getState().indexf === 1 && `+at("ag/0"))
+	speaker.wait("the copy is there, too", current+`.Reveal.getState().indexf === 1`)
+	p.frames(30)
+	if got := eval[int](p, "Reveal.getState().indexf"); got != 1 {
+		t.Errorf("two keys went to fragment %d, want 1", got)
+	}
+}
