@@ -103,7 +103,7 @@ func (f *film) compare() {
 // once, and then work on the GPU.
 func (f *film) play() (*sim.Timeline, error) {
 	g := sim.NewGraph()
-	g.Grow(len(f.res.Steps)*2, len(f.res.Steps)*3)
+	g.Grow(len(f.res.Steps)+len(f.requests), len(f.res.Steps)+len(f.requests))
 	gpu := g.Stream(sim.ID{Kind: "gpu"})
 	var out, in sim.Lane
 	var outPath, inPath sim.Path
@@ -137,7 +137,7 @@ func (f *film) play() (*sim.Timeline, error) {
 			first = work
 		}
 		count(first, sim.AtStart, st)
-		needs = append(needs[:0:0], work)
+		needs = append(needs[:0], work)
 	}
 	count(needs[0], sim.AtEnd, &serve.Step{})
 	return g.Run()

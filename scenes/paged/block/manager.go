@@ -128,11 +128,21 @@ type Copy struct{ From, To int32 }
 
 // Need is how many free blocks Extend takes.
 func (m *Manager) Need(s *Sequence, n int) int {
+	if m.inside(s, n) {
+		return 0
+	}
 	need := max(0, Blocks(s.held+n, s.size)-len(s.table))
 	if m.writesShared(s, n) {
 		need++
 	}
 	return need
+}
+
+// inside says that the next n tokens have a place in the last block of a table,
+// which has begun and stands in no other one: as most tokens do that are decoded.
+func (m *Manager) inside(s *Sequence, n int) bool {
+	last := len(s.table) - 1
+	return last >= 0 && s.held > last*s.size && s.held+n <= (last+1)*s.size && m.refs[s.table[last]] == 1
 }
 
 // writesShared says that the next n tokens begin in a block that stands in other
@@ -147,6 +157,13 @@ func (m *Manager) writesShared(s *Sequence, n int) bool {
 // nothing if there are too few free blocks.
 func (m *Manager) Extend(s *Sequence, n int) (Copy, bool) {
 	c := Copy{-1, -1}
+	if m.inside(s, n) {
+		s.held += n
+		if last := len(s.table) - 1; s.held == (last+1)*s.size {
+			m.hash(s, last)
+		}
+		return c, true
+	}
 	if m.Need(s, n) > m.free.length {
 		return c, false
 	}

@@ -1,5 +1,7 @@
 package block
 
+import "slices"
+
 // Sequence is a text whose keys and values are cached. Its block table, Table,
 // has shape [ceil(held/block)] and more where room was asked for ahead.
 type Sequence struct {
@@ -19,6 +21,13 @@ func (m *Manager) NewSequence(tokens []Token, salt string) *Sequence {
 	s := &Sequence{size: m.config.Size, salt: digestOf(salt)}
 	s.Push(tokens...)
 	return s
+}
+
+// Grow makes room for more tokens. It saves copying and changes nothing else.
+func (s *Sequence) Grow(n int) {
+	s.tokens = slices.Grow(s.tokens, n)
+	s.digests = slices.Grow(s.digests, n/s.size)
+	s.table = slices.Grow(s.table, Blocks(n, s.size))
 }
 
 // Push makes more tokens known. They have no place yet.

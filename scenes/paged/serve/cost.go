@@ -31,7 +31,11 @@ type work struct {
 // values are read once, however many queries they meet.
 func (w *work) add(c *Cost, held, n int) {
 	w.tokens += n
-	w.pairs += c.pairs(held+n) - c.pairs(held)
+	if n == 1 {
+		w.pairs += float64(c.reach(held + 1))
+	} else {
+		w.pairs += c.pairs(held+n) - c.pairs(held)
+	}
 	w.read += float64(c.reach(held + n))
 }
 

@@ -16,9 +16,10 @@ type sequence struct {
 	want    int
 	live    bool // runs, and is not at its end
 
-	text *block.Sequence // paged
-	at   int             // contiguous: the first slot of its stretch
-	size int             // of the stretch; 0 is none
+	text  *block.Sequence // paged
+	at    int             // contiguous: the first slot of its stretch
+	size  int             // of the stretch; 0 is none
+	asked int             // of it, what was asked for
 }
 
 // ended says that it has all its tokens.

@@ -46,6 +46,7 @@ func (p *paged) admit(q *request, budget int, force bool) (held, hit int, ok boo
 	if s.text == nil {
 		s.text = p.NewSequence(nil, "")
 		s.text.ID = s.id
+		s.text.Grow(q.Prompt + s.want)
 	}
 	p.know(s)
 	hit = p.Hit(s.text)
@@ -149,7 +150,8 @@ type contiguous struct {
 
 func (c *contiguous) admit(q *request, budget int, _ bool) (held, hit int, ok bool) {
 	for i, s := range q.seqs {
-		if s.at, s.size, ok = c.take(c.reserve(s)); !ok {
+		s.asked = c.reserve(s)
+		if s.at, s.size, ok = c.take(s.asked); !ok {
 			for _, s := range q.seqs[:i] {
 				c.release(s)
 			}
@@ -188,7 +190,7 @@ func (c *contiguous) usage(list []*request) Usage {
 			if s.size == 0 {
 				continue
 			}
-			asked := min(c.reserve(s), s.size)
+			asked := min(s.asked, s.size)
 			u.External += float64(s.size - asked)
 			if !s.live && s.ended() {
 				u.Internal += float64(asked)

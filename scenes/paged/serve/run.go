@@ -252,7 +252,7 @@ func (s *server) mark(b *batch) {
 		if q.first < 0 && it.seq.made > 0 {
 			q.first = s.now
 		}
-		if q.state == finished || q.unended() == 0 {
+		if it.seq.ended() && q.unended() == 0 {
 			q.end = max(q.end, s.now)
 		}
 	}

@@ -227,7 +227,7 @@ func (h *History) matches(have int, x *sequence, table []int32) bool {
 func (t *Trace) holdings() {
 	for _, b := range t.memory.Changed() {
 		owner, place := t.memory.Owner(b)
-		t.changes = append(t.changes, change{b, Holding{t.step, owner, place, int32(t.memory.Refs(b)), t.memory.Hashed(b)}})
+		t.changes = append(double(t.changes), change{b, Holding{t.step, owner, place, int32(t.memory.Refs(b)), t.memory.Hashed(b)}})
 	}
 }
 
