@@ -4,6 +4,8 @@
 package scenes
 
 import (
+	"strings"
+
 	"inflight/scenes/draw"
 	"inflight/scenes/sim"
 	"inflight/scenes/unit"
@@ -34,7 +36,7 @@ type View struct {
 	Time     sim.Time
 	From, To sim.Time // the window of time that lanes show; To = 0 is the whole film
 	Axis     sim.Time // how long lanes are where that is longer than the film: see Pair
-	Focus    string   // id of what is highlighted, "" for nothing
+	Focus    string   // id of what is highlighted, or "role/NAME": all of one colour; "" for nothing
 	Scale    float64  // CSS pixels per scene unit
 }
 
@@ -173,4 +175,7 @@ func Draw(f Film, c *draw.Canvas, v View) {
 	c.Reset()
 	c.Scale = v.Scale
 	f.Draw(c, v)
+	if name, ok := strings.CutPrefix(v.Focus, "role/"); ok {
+		c.Light(name)
+	}
 }

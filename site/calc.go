@@ -21,9 +21,11 @@ import (
 //	{{calc collective.time gpus=64 / collective.time gpus=8 as=times}}
 //	{{calc llm.kv-bytes model=llama-2-70b}}               a figure of a catalogue
 //	{{calc 2 * 12288 * 49152 as=params}}
+//	{{calc 128tokens / paged.tpot}}               a number with its unit
 //
 // Terms are joined by + - * / with spaces around them; a term may be a number,
-// or an expression in ( ), which a sum of products and a product of sums want.
+// with a unit behind it (2 B are bytes: 16MiB, 300GB/s, 2us), or an expression in
+// ( ), which a sum of products and a product of sums want.
 // digits=3 sets the significant digits; as= shows bytes in binary units
 // (binary), a plain number with × (times) or as a quantity of a unit (share, B,
 // params, FLOP, s …).
@@ -63,8 +65,8 @@ func (s *scope) term(fields []string) (quantity, error) {
 	if len(c.words) != 1 {
 		return quantity{}, fmt.Errorf("%q: want one SCENE.METRIC or number between operators", strings.Join(c.words, " "))
 	}
-	if v, err := strconv.ParseFloat(c.words[0], 64); err == nil {
-		return quantity{value: v}, nil
+	if q, ok := literal(c.words[0]); ok {
+		return q, nil
 	}
 	scene, path, ok := strings.Cut(c.words[0], ".")
 	if !ok {
@@ -78,6 +80,22 @@ func (s *scope) term(fields []string) (quantity, error) {
 		return quantity{}, err
 	}
 	return r.lookup(path, s.page.Lang)
+}
+
+// literal reads a number, with a unit behind it or without.
+func literal(text string) (quantity, bool) {
+	if v, err := strconv.ParseFloat(text, 64); err == nil {
+		return quantity{value: v}, true
+	}
+	if text[0] < '0' || text[0] > '9' {
+		return quantity{}, false
+	}
+	for _, u := range counted {
+		if v, err := unit.Parse(text, u); err == nil {
+			return quantity{value: v, unit: u}, true
+		}
+	}
+	return quantity{}, false
 }
 
 // lookup finds what a path names in a run: "time", "check.time.formula",
@@ -183,7 +201,19 @@ func (q quantity) show(digits, as string) (string, error) {
 		return "", fmt.Errorf("as=%s: want binary for bytes, share, times or a unit for a plain number", as)
 	}
 	if digits != "" {
-		return unit.FormatDigits(q.value, q.unit, n) + after, nil
+		return grouped(unit.FormatDigits(q.value, q.unit, n)) + after, nil
 	}
-	return unit.Format(q.value, q.unit) + after, nil
+	return grouped(unit.Format(q.value, q.unit)) + after, nil
+}
+
+// grouped puts commas between the thousands of the number that a text begins with.
+func grouped(text string) string {
+	end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	if end < 0 {
+		end = len(text)
+	}
+	for i := end - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }

@@ -122,6 +122,7 @@ var rates = []struct{ rate, of, per unit.Unit }{
 	{unit.BytesPerSecond, unit.Byte, unit.Second},
 	{unit.FLOPPerSecond, unit.FLOP, unit.Second},
 	{unit.TokensPerSecond, unit.Tokens, unit.Second},
+	{unit.PerSecond, unit.None, unit.Second},
 	{unit.Intensity, unit.FLOP, unit.Byte},
 	{unit.Intensity, unit.FLOPPerSecond, unit.BytesPerSecond},
 }

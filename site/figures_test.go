@@ -44,6 +44,10 @@ func TestExpressionsAreEvaluated(t *testing.T) {
 		{"hw.flops gpu=h100-sxm / hw.hbm-bandwidth gpu=h100-sxm", 989e12 / 3.35e12, unit.Intensity},
 		{"relay.bytes hands=4 / relay.time hands=4 * 2", 2e9, unit.BytesPerSecond},
 		{"relay.bytes hands=8 / relay.bytes hands=4", 2, unit.None},
+		{"16MiB / 2us", 16 << 20 / 2e-6, unit.BytesPerSecond},
+		{"128tokens / 4s", 32, unit.TokensPerSecond},
+		{"128 / 4s", 32, unit.PerSecond},
+		{"989TFLOP/s / 3.35TB/s", 989 / 3.35, unit.Intensity},
 	} {
 		q, err := s.expression(c.args)
 		if err != nil {
@@ -61,6 +65,9 @@ func TestPlainNumbersTakeAUnit(t *testing.T) {
 		{"16 * 7e9 as=B", ">112\u00a0GB<"},
 		{"( 1 / 8 ) as=share", ">12.5\u00a0%<"},
 		{"3 / 8 as=times digits=3", ">0.375×<"},
+		{"989e12 * 0.5 / 450e9", ">1,099<"},
+		{"131072tokens / 1", ">131,072 tokens<"},
+		{"512 - 1", ">511<"},
 	} {
 		if got, err := s.calc(c.args); err != nil || !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %s, %v; want it to contain %s", c.args, got, err, c.want)

@@ -145,7 +145,7 @@ date: 2025-11-30
 ---
 It takes {{calc relay.time hands=8}}, or {{calc relay.check.time.formula hands=8 digits=3}}.
 
-::: step hand/0
+::: step hand/0 id=one
 ## The first {#first}
 
 Formula $a+b$, and
@@ -156,10 +156,10 @@ $$
 
 :::
 
-::: step hand/1 hands=16 way=back
+::: step hand/1 id=two hands=16 way=back
 ## The second
 
-{{mark comm all-gather}}, {{calc relay.knob.way way=back}}, {{calc relay.time hands=8 / relay.time hands=4 as=times}}.
+{{mark comm all-gather}}, {{mark rank1 light=hand/1 one hand}}, {{calc relay.knob.way way=back}}, {{calc relay.time hands=8 / relay.time hands=4 as=times}}.
 :::
 
 ` + "```scene relay hands=3 controls=mini\n```\n\n```scene relay hands=3 compare=\"hands=6&way=back\" id=beside\n```\n\n```checks relay hands=8\n```\n\n```go\nreturn 1\n```\n\n" + `

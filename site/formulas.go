@@ -212,7 +212,7 @@ func (s *scope) sceneURL(e *scenes.Entry, query string) (string, error) {
 		return "", err
 	}
 	address := s.url(path)
-	if q := linkQuery(own, setting, ""); query != "" && q != "" {
+	if q := linkQuery(own, setting, "", ""); query != "" && q != "" {
 		address += "?" + q
 	}
 	return address, nil

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"inflight/scenes"
@@ -11,6 +12,7 @@ import (
 // sceneScheme begins the destination of a link to a scene at a setting:
 //
 //	[in the scene](scene:collective?gpus=64&t=rs/0)
+//	[one beside the other](scene:fsdp?compare=strategy=ddp)
 //
 // It leads to the page that has the scene beside its story, else to the scene
 // alone. The setting counts from the scene's default.
@@ -29,6 +31,7 @@ func (s *scope) sceneLink(dest string) (string, error) {
 		}
 	}
 	at, _ := c.take("t")
+	compare, compares := c.take("compare")
 	r, err := s.engine.run(name, c.values)
 	if err != nil {
 		return "", err
@@ -38,12 +41,20 @@ func (s *scope) sceneLink(dest string) (string, error) {
 			return "", err
 		}
 	}
+	if compares {
+		if compare, err = url.QueryUnescape(compare); err == nil {
+			_, err = r.beside(compare)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
 	path, own, err := s.home(r)
 	if err != nil {
 		return "", err
 	}
 	address := s.url(path)
-	if q := linkQuery(own, r.setting, at); q != "" {
+	if q := linkQuery(own, r.setting, compare, at); q != "" {
 		address += "?" + q
 	}
 	return address, nil
@@ -72,13 +83,17 @@ func (s *scope) home(r *run) (path string, own *scenes.Setting, err error) {
 	return p.Path(), there.setting, nil
 }
 
-// linkQuery is the part of an address that makes one setting of another.
-func linkQuery(from, to *scenes.Setting, at string) string {
+// linkQuery is the part of an address that makes one setting of another, with a
+// second beside it unless compare is empty.
+func linkQuery(from, to *scenes.Setting, compare, at string) string {
 	var changed []scenes.Value
 	for i, k := range to.Knobs() {
 		if text := k.Text(); text != from.Knobs()[i].Text() {
 			changed = append(changed, scenes.Value{Key: k.Key, Text: text})
 		}
+	}
+	if compare != "" {
+		changed = append(changed, scenes.Value{Key: "compare", Text: compare})
 	}
 	if at != "" {
 		changed = append(changed, scenes.Value{Key: "t", Text: at})

@@ -3,8 +3,10 @@ package site
 import (
 	"errors"
 	"fmt"
+	"html"
 	"strings"
 
+	"inflight/scenes"
 	"inflight/scenes/report"
 	"inflight/scenes/sim"
 )
@@ -12,16 +14,21 @@ import (
 // stepBox is a part of the story that moves the page's scene when a reader
 // reaches it:
 //
-//	::: step rs/0                 to an instant: the id of a step, or a time
-//	::: step rs/0 gpus=64         and to a setting
-//	::: step gpus=64              to a setting, at the telling instant
+//	::: step rs/0 id=first              to an instant: the id of a step, or a time
+//	::: step rs/0 id=more gpus=64       and to a setting
+//	::: step id=most gpus=64            to a setting, at the telling instant
 //
-// Settings count from the page's own, not from the step before.
+// Settings count from the page's own, not from the step before. A link to the id
+// opens the page there, with the scene as the step has it.
 func (s *scope) stepBox(args string) (before, after string, err error) {
 	if s.page.Stage == nil {
 		return "", "", errors.New("a step moves the page's scene; want scene: in the front matter")
 	}
 	c := parseCall(args)
+	id, _ := c.take("id")
+	if err := s.stepID(id); err != nil {
+		return "", "", err
+	}
 	if len(c.words) > 1 {
 		return "", "", fmt.Errorf("%q: want one instant", strings.Join(c.words, " "))
 	}
@@ -37,8 +44,25 @@ func (s *scope) stepBox(args string) (before, after string, err error) {
 			return "", "", err
 		}
 	}
-	return stepStart + attr("data-scene", stage.ID) + attr("data-scene-step", at) +
-		attr("data-scene-set", report.Query(c.values)) + ">", "</section>", nil
+	name := html.EscapeString(scenes.Say("site.step").Text(s.page.Lang))
+	return stepStart + attr("id", id) + attr("data-scene", stage.ID) + attr("data-scene-step", at) +
+		attr("data-scene-set", report.Query(c.values)) + `>
+<a class="step-link" href="#` + id + `" aria-label="` + name + `" title="` + name + `"></a>
+`, "</section>", nil
+}
+
+// stepID gives a step a place that links can lead to.
+func (s *scope) stepID(id string) error {
+	switch {
+	case id == "":
+		return errors.New("a step wants id=, for links to it")
+	case !idForm.MatchString(id):
+		return fmt.Errorf("id=%s: want lower-case letters, digits and -", id)
+	case s.page.places[id]:
+		return fmt.Errorf("id=%s: the page has this id already", id)
+	}
+	s.page.places[id] = true
+	return nil
 }
 
 const stepStart = `<section class="step"`

@@ -9,8 +9,10 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 
+	"inflight/scenes/draw"
 	"inflight/scenes/draw/svg"
 	"inflight/scenes/draw/webfont"
+	"inflight/scenes/parts"
 )
 
 // webFonts are slow to make, and the same in each build of a process.
@@ -50,8 +52,12 @@ func (b *builder) styles() {
 		fmt.Fprintf(&all, "@font-face{font-family:%s;font-weight:%d;font-display:swap;src:url(%s) format(\"woff2\")}\n",
 			webfont.Family, weight, path.Base(b.assets[fontName(bold)]))
 	}
-	for _, role := range roleNames() {
-		fmt.Fprintf(&all, ".mark-%s{--mark:var(--inflight-%s)}\n", role, role)
+	for role := draw.Forward.Role(); role < draw.NumRoles; role++ {
+		name, full := draw.RoleName(role), draw.Color(role<<8)
+		fmt.Fprintf(&all, ".mark-%s{--mark:var(--inflight-%s)}\n", name, name)
+		// In a poster a word lights what has its colour, as draw.Canvas.Light does.
+		fmt.Fprintf(&all, "[data-lit=%q] .scene-poster :is(rect,circle,path):not([fill=%q],[fill=%q]){opacity:.3}\n",
+			"role/"+name, svg.Paint(full, svg.Auto), svg.Paint(full.Tint(parts.Future), svg.Auto))
 	}
 	for _, name := range []string{"site.css", "scene.css"} {
 		text, err := os.ReadFile(b.assetFile(name))

@@ -45,6 +45,13 @@ if (find) {
   find.hidden = false;
 }
 
+// The other language of a page has the same places.
+for (const other of document.querySelectorAll("a[hreflang]")) {
+  other.addEventListener("click", () => {
+    other.hash = location.hash;
+  });
+}
+
 // What scrolls sideways at this width can be reached and scrolled by keys.
 const widths = new ResizeObserver((entries) => {
   for (const table of new Set(entries.map((e) => e.target.closest(".table, .scene-numbers")))) {

@@ -69,7 +69,7 @@ export class Session implements Speaker, Playing, Turning {
     this.#tables = new Tables(
       root,
       (id) => this.seek(id),
-      (id) => this.talk.tell({ do: "state", focus: id || this.playback.view.focus }),
+      (id) => this.light(id),
     );
     this.#showFilm();
     this.#showSides();
@@ -214,6 +214,13 @@ export class Session implements Speaker, Playing, Turning {
     this.#showPosition();
     this.talk.order(message);
     this.#say("change");
+  }
+
+  // light lights a part of the picture, or with "" what the page wants lit.
+  light(id: string): void {
+    this.root.toggleAttribute("data-lit", id !== "");
+    if (id) this.root.dataset.lit = id;
+    this.talk.tell({ do: "state", focus: id || this.playback.view.focus });
   }
 
   // Knobs.

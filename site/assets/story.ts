@@ -1,14 +1,17 @@
 // A story moves the scene of its page: a part of the prose that passes the
-// middle of the window shows its instant and setting, and so does its button.
+// middle of the window shows its instant and setting, and so do its button and an
+// address that ends in its id. Marked words light what has their colour.
 
 import { icon, make, part } from "./dom";
 import type { Session } from "./session";
 
 const handSeconds = 4; // for so long a scene stays as a hand has left it
+const leaving = 60; // CSS pixels: who scrolls further leaves the part that a link led to
 
 export type Find = (id: string) => Session | undefined;
 
 export function tellStory(find: Find): void {
+  lightWords(find);
   const parts: Part[] = [];
   for (const e of document.querySelectorAll<HTMLElement>("[data-scene]")) {
     const session = find(e.dataset.scene ?? "");
@@ -26,18 +29,34 @@ export function tellStory(find: Find): void {
     return true;
   };
   for (const p of parts) addButton(p, () => reach(p));
+  let aim: { part: Part; rest?: number } | undefined; // what a link has led to
+  const follow = (showing: boolean): boolean => {
+    const named = parts.find((p) => `#${p.element.id}` === location.hash);
+    if (!named) return false;
+    aim = { part: named };
+    named.element.scrollIntoView();
+    if (reach(named) && showing) show(named);
+    return true;
+  };
+  addEventListener("hashchange", () => follow(true));
+  addEventListener("scrollend", () => {
+    if (aim) aim.rest ??= scrollY;
+  });
   let frame = 0;
   addEventListener(
     "scroll",
     () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        const p = passing(parts);
+        if (aim && Math.abs(scrollY - (aim.rest ?? scrollY)) > leaving) aim = undefined;
+        const p = aim?.part ?? passing(parts);
         if (p && reach(p) && performance.now() - p.session.touched > handSeconds * 1000) show(p);
       });
     },
     { passive: true },
   );
+  // What an address says of the scene itself counts more than its part.
+  if (follow(location.search === "")) return;
   // A page that opens in mid-story only marks its part: nobody has scrolled.
   const first = passing(parts);
   if (first) reach(first);
@@ -83,4 +102,30 @@ function addButton(p: Part, reach: () => void): void {
 function show({ element, session }: Part): void {
   const { sceneSet, sceneStep } = element.dataset;
   session.show([...new URLSearchParams(sceneSet ?? "")], sceneStep || undefined);
+}
+
+// lightWords lets words light the picture while a pointer or the focus is on them;
+// Enter and the space bar put it out and on again.
+function lightWords(find: Find): void {
+  for (const word of document.querySelectorAll<HTMLElement>("[data-light]")) {
+    const session = find(word.closest<HTMLElement>("[data-scene]")?.dataset.scene ?? "stage");
+    if (!session) continue;
+    let lit = false;
+    const light = (on: boolean) => {
+      lit = on;
+      word.setAttribute("aria-pressed", String(on));
+      session.light(on ? (word.dataset.light ?? "") : "");
+    };
+    word.tabIndex = 0;
+    word.setAttribute("role", "button");
+    word.setAttribute("aria-pressed", "false");
+    for (const on of ["pointerenter", "focus"]) word.addEventListener(on, () => light(true));
+    word.addEventListener("pointerleave", () => light(word === document.activeElement));
+    word.addEventListener("blur", () => light(false));
+    word.addEventListener("keydown", (e) => {
+      if (e.key !== "Enter" && e.key !== " ") return;
+      e.preventDefault();
+      light(!lit);
+    });
+  }
 }

@@ -30,7 +30,8 @@ func parseInline(_ *parser.Parser, data []byte, offset int) (int, ast.Node) {
 // box is a ::: name args … :::.
 type box struct {
 	ast.Container
-	call string
+	call  string
+	after string // what closes it, once it is open
 }
 
 const boxMark = ":::"

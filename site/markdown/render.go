@@ -69,23 +69,23 @@ func (j *job) inlineCall(call string) string {
 }
 
 func (j *job) box(w io.Writer, n *box, entering bool) {
+	if !entering {
+		io.WriteString(w, n.after)
+		return
+	}
 	name, args, _ := strings.Cut(n.call, " ")
 	f, ok := j.Box[name]
 	if !ok {
-		if entering {
-			j.fail(n.call, unknown("box :::", name, j.Box))
-		}
+		j.fail(n.call, unknown("box :::", name, j.Box))
 		return
 	}
 	before, after, err := f(strings.TrimSpace(args))
-	switch {
-	case !entering:
-		io.WriteString(w, after+"\n")
-	case err != nil:
+	if err != nil {
 		j.fail(n.call, err.Error())
-	default:
-		io.WriteString(w, "\n"+before)
+		return
 	}
+	n.after = after + "\n"
+	io.WriteString(w, "\n"+before)
 }
 
 func (j *job) codeBlock(n *ast.CodeBlock) string {
