@@ -44,7 +44,7 @@ func (s *scope) stepBox(args string) (before, after string, err error) {
 			return "", "", err
 		}
 	}
-	name := html.EscapeString(scenes.Say("site.step").Text(s.page.Lang))
+	name := html.EscapeString(scenes.Say("story.link").Text(s.page.Lang))
 	return stepStart + attr("id", id) + attr("data-scene", stage.ID) + attr("data-scene-step", at) +
 		attr("data-scene-set", report.Query(c.values)) + `>
 <a class="step-link" href="#` + id + `" aria-label="` + name + `" title="` + name + `"></a>
