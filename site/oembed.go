@@ -36,7 +36,7 @@ func (b *builder) writeOEmbed(s *sheet, p *placed) string {
 		return ""
 	}
 	src := b.absolute(embedPath(p.Lang, p.Name))
-	if q := linkQuery(p.run.setting.Entry.New(), p.run.setting, p.T); q != "" {
+	if q := linkQuery(p.run.setting.Entry.New(), p.run.setting, "", p.T); q != "" {
 		src += "?" + q
 	}
 	o := oembed{
