@@ -25,18 +25,26 @@ func axe(t *testing.T) string {
 const runAxe = `axe.run(document, { iframes: false, resultTypes: ["violations"] }).then(({ violations }) =>
 	violations.flatMap((v) => v.nodes.map((n) => v.impact + " " + v.id + ": " + n.target.join(" ") + ": " + n.failureSummary)))`
 
+// Each page is looked at in both themes: in one wide, in the other on a phone.
 func TestAxeFindsNothing(t *testing.T) {
 	source := axe(t)
+	for _, address := range pagesIn(t, folder) {
+		t.Run(strings.Trim(address, "/"), func(t *testing.T) {
+			p := open(t, address, setup{})
+			eval[any](p, source+"; 0")
+			p.examine("page", 1280, false)
+			p.examine("page", 390, true)
+		})
+	}
+}
+
+func TestAxeFindsNothingBesideAStage(t *testing.T) {
+	source := axe(t)
 	for _, lang := range []string{"en", "zh"} {
-		for _, path := range []string{"/", "/collective/", "/embed/collective/"} {
+		for _, path := range []string{"/collective/", "/embed/collective/"} {
 			t.Run(lang+path, func(t *testing.T) {
 				p := open(t, "/"+lang+path, setup{})
 				eval[any](p, source+"; 0")
-				lookAt(p, "poster")
-				if !eval[bool](p, `!!document.querySelector("inflight-scene")`) {
-					return
-				}
-				p.window(1240, 700)
 				p.click("inflight-scene [data-do=next]")
 				p.wait("the scene is live", "live()")
 				lookAt(p, "stage")
@@ -50,13 +58,19 @@ func lookAt(p *tab, state string) {
 	p.t.Helper()
 	for _, width := range []int64{1280, 390} {
 		for _, dark := range []bool{false, true} {
-			p.window(width, 900)
-			p.media(dark, false)
-			p.frames(2)
-			for _, v := range eval[[]string](p, runAxe) {
-				p.t.Errorf("%s, %d px, dark %t: %s", state, width, dark, strings.ReplaceAll(v, "\n", " "))
-			}
+			p.examine(state, width, dark)
 		}
+	}
+}
+
+// examine runs axe at a width and in a theme.
+func (p *tab) examine(state string, width int64, dark bool) {
+	p.t.Helper()
+	p.window(width, 900)
+	p.media(dark, false)
+	p.frames(2)
+	for _, v := range eval[[]string](p, runAxe) {
+		p.t.Errorf("%s, %d px, dark %t: %s", state, width, dark, strings.ReplaceAll(v, "\n", " "))
 	}
 }
 

@@ -4,6 +4,7 @@ package browser_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -121,6 +122,43 @@ func TestWithoutScripts(t *testing.T) {
 		t.Error(trouble)
 	}
 }
+
+// Each page explains without a script: its prose, its posters with their numbers,
+// and its tables stand there, and nothing that would do nothing.
+func TestEveryPageCanBeReadWithoutScripts(t *testing.T) {
+	tab := blank(t, setup{noScript: true})
+	for _, address := range pagesIn(t, folder) {
+		t.Run(strings.Trim(address, "/"), func(t *testing.T) {
+			p := tab.with(t)
+			p.visit(address)
+			for _, fault := range eval[[]string](p, unreadable) {
+				t.Error(fault)
+			}
+			for _, trouble := range p.troubles() {
+				t.Error(trouble)
+			}
+			p.forget()
+		})
+	}
+}
+
+// unreadable says what of a page cannot be read.
+const unreadable = `(() => {
+	const faults = [], shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+	const all = (selector) => [...document.querySelectorAll(selector)];
+	const say = (fault, e) => faults.push(fault + ": " + e.outerHTML.slice(0, 90));
+	if (document.body.innerText.trim().length < 30) faults.push("there is hardly a text");
+	for (const e of all("main p, main li, main h1, main h2, main h3, main td, main th"))
+		if (e.textContent.trim() && !e.closest("inflight-scene, noscript, details:not([open]), [hidden]") && !shown(e)) say("not seen", e);
+	for (const e of all("inflight-scene")) {
+		const [wide, high] = ["landscape", "portrait"].map((f) => e.querySelector("[data-part=" + f + "] svg"));
+		if (!(wide && shown(wide)) && !(high && shown(high))) say("no poster", e);
+		if (e.getAttribute("controls") === "full" && !all(".scene-metrics td").some(shown)) say("no numbers", e);
+	}
+	for (const e of all("main table")) if (!e.querySelector("td") || e.closest("[hidden]")) say("an empty table", e);
+	for (const e of all("main :is(button, input, select):not([disabled])")) if (shown(e)) say("a control that does nothing", e);
+	return faults;
+})()`
 
 func TestWithoutMotionItStandsAtTheTellingInstant(t *testing.T) {
 	p := open(t, alone+"?play=1", setup{still: true})
