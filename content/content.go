@@ -15,3 +15,9 @@ var Messages embed.FS
 //
 //go:embed en/measured.json zh/measured.json
 var Measured embed.FS
+
+// Calculator has the strings of the calculator, which no scene needs: a stage would
+// carry them for nothing.
+//
+//go:embed en/calculator.json zh/calculator.json
+var Calculator embed.FS

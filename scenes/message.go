@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -107,6 +108,22 @@ func MessageKeys(lang string) []string {
 	return slices.Sorted(maps.Keys(catalogue(lang)))
 }
 
+// further are catalogues that only some programs have: a file in the folder of each
+// language.
+var further []struct {
+	files embed.FS
+	name  string
+}
+
+// AddMessages adds a catalogue that no scene needs, before the first text is asked
+// for: LANG/NAME of the files.
+func AddMessages(files embed.FS, name string) {
+	further = append(further, struct {
+		files embed.FS
+		name  string
+	}{files, name})
+}
+
 var catalogues = sync.OnceValue(func() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, lang := range Langs {
@@ -118,18 +135,25 @@ var catalogues = sync.OnceValue(func() map[string]map[string]string {
 			panic("content/" + folder + ": " + err.Error())
 		}
 		for _, f := range files {
-			name := folder + "/" + f.Name()
-			text, err := content.Messages.ReadFile(name)
-			if err == nil {
-				err = read(texts, string(text))
-			}
-			if err != nil {
-				panic("content/" + name + ": " + err.Error())
-			}
+			mustRead(texts, content.Messages, folder+"/"+f.Name())
+		}
+		for _, f := range further {
+			mustRead(texts, f.files, lang+"/"+f.name)
 		}
 	}
 	return all
 })
+
+// mustRead adds a catalogue that is compiled in.
+func mustRead(texts map[string]string, files embed.FS, name string) {
+	text, err := files.ReadFile(name)
+	if err == nil {
+		err = read(texts, string(text))
+	}
+	if err != nil {
+		panic("content/" + name + ": " + err.Error())
+	}
+}
 
 // read adds a catalogue in JSON: an object of texts.
 func read(texts map[string]string, catalogue string) error {

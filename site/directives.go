@@ -23,6 +23,8 @@ var (
 		"checks": (*scope).checksFence,
 		"cards":  (*scope).cardsFence,
 
+		"calculator": (*scope).calculatorFence,
+
 		"formulas": (*scope).formulasFence,
 		"numbers":  (*scope).numbersFence,
 		"glossary": (*scope).glossaryFence,

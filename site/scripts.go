@@ -60,8 +60,20 @@ func jsText(v any) string {
 	return string(text)
 }
 
-// stage adds the stage's script: Go's own support for wasm, then ours.
+// stage adds the stage's script and program.
 func (b *builder) stage() {
+	b.withGo("stage.ts")
+	program, err := b.program("./wasm", "inflight.wasm")
+	if err != nil {
+		b.fail(Error{File: "wasm", Text: err.Error()})
+		return
+	}
+	b.wasmSize = len(program)
+	b.add("inflight.wasm", program)
+}
+
+// withGo adds a script that runs a Go program: Go's own support for wasm, then ours.
+func (b *builder) withGo(name string) {
 	support, err := wasmExec()
 	if err != nil {
 		b.fail(Error{File: "wasm", Text: err.Error()})
@@ -72,16 +84,9 @@ func (b *builder) stage() {
 		MinifyWhitespace: !b.Dev, MinifyIdentifiers: !b.Dev, MinifySyntax: !b.Dev,
 	})
 	b.failScript(result.Errors)
-	if ours := b.bundle("stage.ts", api.FormatIIFE); ours != nil {
-		b.add("stage.js", slices.Concat(leadingComment(support), result.Code, ours))
+	if ours := b.bundle(name, api.FormatIIFE); ours != nil {
+		b.add(strings.TrimSuffix(name, ".ts")+".js", slices.Concat(leadingComment(support), result.Code, ours))
 	}
-	program, err := b.program()
-	if err != nil {
-		b.fail(Error{File: "wasm", Text: err.Error()})
-		return
-	}
-	b.wasmSize = len(program)
-	b.add("inflight.wasm", program)
 }
 
 // leadingComment is the notice of copyright at the head of a script, which its

@@ -9,11 +9,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"inflight/scenes"
 	"inflight/scenes/all"
+	"inflight/scenes/sizing"
 	"inflight/site/survey"
 )
 
@@ -138,7 +140,7 @@ func newBuilder(o Options) (*builder, error) {
 	}
 	return &builder{
 		Options: o, absRoot: abs, cache: cache,
-		engine: &engine{o.Scenes, map[string]*run{}},
+		engine: &engine{append(slices.Clip(o.Scenes), sizing.Entry()), map[string]*run{}},
 		tree:   tree{}, assets: map[string]string{}, cards: map[string][]byte{},
 	}, nil
 }

@@ -33,28 +33,31 @@ func wasmFlags() []string {
 	return flags
 }
 
-// program is the stage's wasm: the file of Options.Wasm, or ./wasm compiled. The
-// compiled one stays in the cache folder, where Go sees that it is up to date.
-func (b *builder) program() ([]byte, error) {
+// program is the wasm of a folder: the file of Options.Wasm, or the folder compiled.
+// The compiled one stays in the cache folder, where Go sees that it is up to date.
+func (b *builder) program(folder, name string) ([]byte, error) {
 	if b.Wasm != "" {
 		return os.ReadFile(b.Wasm)
 	}
-	out := filepath.Join(b.cache, "wasm", hash([]byte(b.absRoot)), "inflight.wasm")
-	b.log("compiling the stage")
-	if err := CompileStage(b.absRoot, b.cache, out); err != nil {
+	out := filepath.Join(b.cache, "wasm", hash([]byte(b.absRoot)), name)
+	b.log("compiling " + folder)
+	if err := compile(b.absRoot, b.cache, folder, out); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(out)
 }
 
-// CompileStage compiles ./wasm of a repository into a file, with stand-ins for
-// what nothing in it uses, which lie in the cache folder.
-func CompileStage(root, cache, out string) error {
+// CompileStage compiles ./wasm of a repository into a file.
+func CompileStage(root, cache, out string) error { return compile(root, cache, "./wasm", out) }
+
+// compile compiles a folder of a repository into a file, with stand-ins for what
+// nothing in it uses, which lie in the cache folder.
+func compile(root, cache, folder, out string) error {
 	overlay, err := standIns(filepath.Join(cache, "standin"))
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command("go", slices.Concat([]string{"build"}, WasmFlags, []string{"-overlay", overlay, "-o", out, "./wasm"})...)
+	cmd := exec.Command("go", slices.Concat([]string{"build"}, WasmFlags, []string{"-overlay", overlay, "-o", out, folder})...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOWASM=", "GOFLAGS=")
 	var said bytes.Buffer

@@ -21,7 +21,7 @@ func TestTheStageIsCompiledToTheSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		program, err := b.program()
+		program, err := b.program("./wasm", "inflight.wasm")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package sizing
 
 import (
+	"inflight/content"
 	"inflight/scenes"
 	"inflight/scenes/draw"
 	"inflight/scenes/sim"
@@ -9,6 +10,8 @@ import (
 
 // Name is that of the calculator in addresses and messages.
 const Name = "calculator"
+
+func init() { scenes.AddMessages(content.Calculator, "calculator.json") }
 
 var entry = scenes.Scene[Params]{
 	Name:    Name,

@@ -53,7 +53,7 @@ func New(s *scenes.Setting, lang string) Report {
 	if err != nil {
 		r.Panel.Refusal = err.Error()
 		if refusal, ok := err.(scenes.Refusal); ok {
-			r.Panel.Refusal = refusal.Text(lang)
+			r.Panel.Refusal = scenes.Say(Name+".refused", refusal.Message).Text(lang)
 		}
 		return r
 	}
