@@ -124,25 +124,32 @@ func AddMessages(files embed.FS, name string) {
 	}{files, name})
 }
 
-var catalogues = sync.OnceValue(func() map[string]map[string]string {
-	all := map[string]map[string]string{}
+// catalogues are the texts of each language, read when one of them is first asked
+// for: a stage needs one language.
+var catalogues = func() map[string]func() map[string]string {
+	all := map[string]func() map[string]string{}
 	for _, lang := range Langs {
-		texts := map[string]string{}
-		all[lang] = texts
-		folder := lang + "/messages"
-		files, err := content.Messages.ReadDir(folder)
-		if err != nil {
-			panic("content/" + folder + ": " + err.Error())
-		}
-		for _, f := range files {
-			mustRead(texts, content.Messages, folder+"/"+f.Name())
-		}
-		for _, f := range further {
-			mustRead(texts, f.files, lang+"/"+f.name)
-		}
+		all[lang] = sync.OnceValue(func() map[string]string { return load(lang) })
 	}
 	return all
-})
+}()
+
+// load reads the catalogues of a language.
+func load(lang string) map[string]string {
+	texts := map[string]string{}
+	folder := lang + "/messages"
+	files, err := content.Messages.ReadDir(folder)
+	if err != nil {
+		panic("content/" + folder + ": " + err.Error())
+	}
+	for _, f := range files {
+		mustRead(texts, content.Messages, folder+"/"+f.Name())
+	}
+	for _, f := range further {
+		mustRead(texts, f.files, lang+"/"+f.name)
+	}
+	return texts
+}
 
 // mustRead adds a catalogue that is compiled in.
 func mustRead(texts map[string]string, files embed.FS, name string) {
@@ -169,11 +176,10 @@ func read(texts map[string]string, catalogue string) error {
 }
 
 func catalogue(lang string) map[string]string {
-	all := catalogues()
-	if c, ok := all[lang]; ok {
-		return c
+	if texts, ok := catalogues[lang]; ok {
+		return texts()
 	}
-	return all[Langs[0]]
+	return catalogues[Langs[0]]()
 }
 
 // Refusal says why a setting cannot be run, in words for a reader.

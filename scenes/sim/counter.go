@@ -1,7 +1,9 @@
 package sim
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sort"
 	"sync"
 )
@@ -76,9 +78,9 @@ const nothing = 1.0 / (1 << 40)
 // points returns the function: one point for each instant at which its value
 // changes, and one at 0.
 func (s *steps) points() []Point {
-	earlier := func(i, j int) bool { return s.steps[i].at < s.steps[j].at }
-	if !sort.SliceIsSorted(s.steps, earlier) {
-		sort.SliceStable(s.steps, earlier)
+	earlier := func(a, b step) int { return cmp.Compare(a.at, b.at) }
+	if !slices.IsSortedFunc(s.steps, earlier) {
+		slices.SortStableFunc(s.steps, earlier)
 	}
 	points := make([]Point, 1, len(s.steps)+1)
 	var sum, lost, largest float64

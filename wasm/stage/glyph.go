@@ -55,8 +55,11 @@ func newGlyphs() *glyphs {
 }
 
 func (g *glyphs) measure(r rune) (a advance) {
-	for bold := range a {
-		units, em := g.outlined(r, bold)
+	for bold, f := range g.fonts {
+		units, em := f.Advance(r), outline.UnitsPerEm
+		if !f.Has(r) && g.fallback != nil {
+			units, em = g.outlined(r, bold)
+		}
 		a[bold] = float32(float64(units) / float64(em))
 	}
 	return a
