@@ -15,6 +15,7 @@ func (b *builder) buildAssets() {
 	b.script("scene.ts", api.FormatESModule)
 	b.script("page.js", api.FormatESModule)
 	b.script("search.ts", api.FormatESModule)
+	b.script("deck.ts", api.FormatESModule)
 	b.script("lang.js", api.FormatIIFE)
 	b.stage()
 	b.embeddable()

@@ -29,7 +29,7 @@ type sitemapURL struct {
 	Links   []xhtml `xml:"xhtml:link"`
 }
 
-// sitemap lists the pages of prose and the scenes alone, with their translations.
+// sitemap lists the pages of prose, the decks and the scenes alone, with their translations.
 func (b *builder) sitemap() []byte {
 	type set struct {
 		XMLName xml.Name     `xml:"urlset"`
@@ -47,6 +47,9 @@ func (b *builder) sitemap() []byte {
 	}
 	for _, p := range b.pages {
 		add(p.Lang, strings.TrimPrefix(p.Path(), p.Lang+"/"), p.Date)
+	}
+	for _, d := range b.decks {
+		add(d.Lang, strings.TrimPrefix(d.Path(), d.Lang+"/"), d.Date)
 	}
 	for _, lang := range scenes.Langs {
 		for _, e := range b.Scenes {

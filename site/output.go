@@ -23,6 +23,7 @@ type sheet struct {
 	Summary    string
 	Page       *page     // the prose, or nil
 	Scene      *placed   // the scene of an embed page, or nil
+	Deck       *deck     // the slides of a deck, or nil
 	Scenes     bool      // some scene is on the page
 	Nav        []navItem // of the header
 	Foot       []navItem // of the footer
@@ -111,6 +112,11 @@ func (b *builder) write(path, name string, data any) error {
 func (b *builder) writePages() error {
 	for _, p := range b.pages {
 		if err := b.write(p.Path(), "page", b.pageSheet(p)); err != nil {
+			return err
+		}
+	}
+	for _, d := range b.decks {
+		if err := b.write(d.Path(), "deck", b.deckSheet(d)); err != nil {
 			return err
 		}
 	}
@@ -219,6 +225,9 @@ func (b *builder) writeLists() {
 	paths := []string{"", "404.html"}
 	for _, p := range b.pages {
 		paths = append(paths, p.Path())
+	}
+	for _, d := range b.decks {
+		paths = append(paths, d.Path())
 	}
 	for _, lang := range scenes.Langs {
 		for _, e := range b.Scenes {

@@ -88,10 +88,13 @@ var external = regexp.MustCompile(`^(https?://|mailto:)`)
 
 // link is the address that a destination in the prose stands for: another page
 // by its file ("ring.md#steps"), a place on this one ("#steps"), a scene at a
-// setting, or another site.
+// setting, a deck, or another site.
 func (s *scope) link(dest string) (string, error) {
 	if setting, ok := strings.CutPrefix(dest, sceneScheme); ok {
 		return s.sceneLink(setting)
+	}
+	if name, ok := strings.CutPrefix(dest, deckScheme); ok {
+		return s.deckLink(name)
 	}
 	if external.MatchString(dest) {
 		return dest, nil

@@ -19,7 +19,7 @@ type placed struct {
 	ID        string // in the page
 	Title     string // of the scene, in the page's language
 	Lang      string
-	Mode      string // "stage" beside a story, "inline" in the prose, "embed" alone
+	Mode      string // "stage" beside a story, "inline" in the prose, "embed" alone, "slide" in a deck
 	Controls  string // "full", "mini" or "none"
 	T         string // where it stands at first: the id of a step or a time; "" is the telling instant
 	From, To  string // the window of time that lanes show, in seconds; "" is the whole film
@@ -58,8 +58,11 @@ func (s *scope) sceneFence(args, body string) (string, error) {
 func (s *scope) place(args, mode string) (*placed, error) {
 	c := parseCall(args)
 	p := &placed{Lang: s.page.Lang, Mode: mode, Controls: "full", ID: mode}
-	if mode == "inline" {
+	if mode == "inline" || mode == "slide" {
 		p.ID = ""
+	}
+	if mode == "slide" {
+		p.Controls = "none"
 	}
 	take := func(key string, to *string) {
 		if text, ok := c.take(key); ok {

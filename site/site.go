@@ -57,10 +57,12 @@ func render(o Options) (tree, error) {
 		return nil, err
 	}
 	b.pages, b.errs = readPages(b.Root)
+	b.readDecks()
 	b.buildAssets()
 	b.parseTemplates()
 	if b.templates != nil { // which directives need
 		b.renderProse()
+		b.renderDecks()
 	}
 	if len(b.errs) > 0 {
 		return nil, b.errs.sorted()
@@ -98,6 +100,7 @@ type builder struct {
 	engine    *engine
 	math      formulas
 	pages     []*page
+	decks     []*deck
 	tree      tree
 	assets    map[string]string // "site.css" to "assets/site.abc.css"
 	wasmSize  int               // decoded

@@ -59,7 +59,7 @@ func (b *builder) styles() {
 		fmt.Fprintf(&all, "[data-lit=%q] .scene-poster :is(rect,circle,path):not([fill=%q],[fill=%q]){opacity:.3}\n",
 			"role/"+name, svg.Paint(full, svg.Auto), svg.Paint(full.Tint(parts.Future), svg.Auto))
 	}
-	for _, name := range []string{"site.css", "scene.css", "calculator.css"} {
+	for _, name := range []string{"site.css", "scene.css", "calculator.css", "deck.css"} {
 		text, err := os.ReadFile(b.assetFile(name))
 		if err != nil {
 			b.fail(Error{File: "site/assets/" + name, Text: "cannot be read"})

@@ -26,6 +26,10 @@ export class InflightScene extends HTMLElement {
       embed(this.session);
       return;
     }
+    if (this.getAttribute("mode") === "slide") {
+      onKeys(this.session, this, () => {}, "deck");
+      return;
+    }
     onKeys(this.session, this, () => {});
     if (this.#main()) followAddress(this.session);
   }

@@ -4,7 +4,9 @@ import { InflightScene } from "./element";
 import { tellStory } from "./story";
 
 customElements.define("inflight-scene", InflightScene);
-tellStory((id) => {
+const find = (id: string) => {
   const e = document.getElementById(id);
   return e instanceof InflightScene ? e.session : undefined;
-});
+};
+// A deck has steps of its own.
+if (!document.body.classList.contains("deck")) tellStory(find);
