@@ -8,11 +8,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -36,16 +40,16 @@ const frameOf = (title) => one('iframe[title="' + title + '"]');
 
 // revealDeck serves a page with reveal.js beside it, from another site than the
 // scenes, and opens it.
-func revealDeck(t *testing.T, page, query string, s setup) *tab {
+func revealDeck(t *testing.T, text, query string, s setup) *tab {
 	t.Helper()
 	dir := modules(t, "reveal.js/dist/reveal.js")
-	page = strings.ReplaceAll(page, "https://HOST", origin)
+	text = strings.ReplaceAll(text, "https://HOST", origin)
 	mux := http.NewServeMux()
 	mux.Handle("/node_modules/", http.StripPrefix("/node_modules/", http.FileServer(http.Dir(dir))))
 	mux.HandleFunc("/favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		io.WriteString(w, page)
+		io.WriteString(w, text)
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
@@ -227,5 +231,80 @@ func TestSpeakerViewActsOnce(t *testing.T) {
 	p.frames(30)
 	if got := eval[int](p, "Reveal.getState().indexf"); got != 1 {
 		t.Errorf("two keys went to fragment %d, want 1", got)
+	}
+}
+
+// The deck that the site publishes needs nothing but the site.
+func TestOwnDeck(t *testing.T) {
+	p := open(t, "/en/decks/tour/#1", setup{width: 900, height: 560})
+	p.wait("the first slide is shown", `one(".slide.on").id === "1"`)
+	p.press(kb.PageDown)
+	p.wait("the second is shown", `location.hash === "#2" && one(".slide.on").id === "2"`)
+	if eval[bool](p, `!!document.querySelector("iframe")`) {
+		t.Error("a slide that only shows its beginning has brought a stage")
+	}
+	film := compute(t, "en", set("gpus", "4")).panel.Film
+	const here = `one(".slide.on inflight-scene").session`
+	stands := func(id string) string {
+		return fmt.Sprintf(`!%[1]s.playing && Math.abs(%[1]s.playback.position.t - %[2]v) < 1e-9`, here, stepTime(t, film, id))
+	}
+	p.press(kb.ArrowRight)
+	p.wait("next goes to the first step", `location.hash === "#2.1" && `+stands("rs/2"))
+	p.press(kb.PageDown)
+	p.wait("and to the second", `location.hash === "#2.2" && `+stands("ag/0"))
+	p.press(kb.PageUp)
+	p.wait("previous goes back", `location.hash === "#2.1" && `+stands("rs/2"))
+	p.press(kb.End)
+	p.wait("the last slide plays", `one(".slide.on").id === "6" && `+here+`.playing`)
+	p.wait("the stage is there", `!!document.querySelector(".slide.on iframe")`)
+	p.press(kb.Home)
+	p.wait("one that is left rests", `one(".slide.on").id === "1" && [...document.querySelectorAll("inflight-scene")].every((s) => !s.session.playing)`)
+	p.press("b")
+	p.wait("b blanks the screen", `getComputedStyle(one("main")).visibility === "hidden"`)
+	for _, trouble := range p.troubles() {
+		t.Error(trouble)
+	}
+}
+
+// The print view has a page for each step, and on each the picture of that step.
+func TestRevealPrintsStills(t *testing.T) {
+	if _, err := exec.LookPath("pdftotext"); err != nil {
+		t.Skip(err)
+	}
+	p := revealDeck(t, exampleDeck(t), "?view=print", setup{width: 1000, height: 700})
+	for end := time.Now().Add(2 * patience); !eval[bool](p, `document.documentElement.dataset.inflight === "stills"`); time.Sleep(time.Second) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain for stills: %s", eval[string](p, "state()"))
+		}
+	}
+	yes := true
+	printed := call(p, page.PrintToPDF, page.PrintToPDFParams{PrintBackground: &yes, PreferCSSPageSize: &yes})
+	file := filepath.Join(t.TempDir(), "deck.pdf")
+	if err := os.WriteFile(file, printed.Data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	text, err := exec.Command("pdftotext", "-layout", file, "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := strings.Split(strings.TrimRight(string(text), "\f"), "\f")
+	want := [][]string{
+		{"Three scenes"},
+		{"reduce-scatter", "step 1 of 6"}, {"reduce-scatter", "step 2 of 6"}, {"all-gather", "step 4 of 6"}, {"all-gather", "step 6 of 6"},
+		{"stage 3", "bubble"}, {"shard 7"},
+	}
+	if len(pages) != len(want) {
+		t.Fatalf("got %d pages, want %d", len(pages), len(want))
+	}
+	for i, texts := range want {
+		said := strings.NewReplacer("‑", "-", "–", "-", "−", "-").Replace(pages[i])
+		for _, text := range texts {
+			if !strings.Contains(said, text) {
+				t.Errorf("page %d does not show %q: %s", i+1, text, said)
+			}
+		}
+	}
+	if keep := os.Getenv("INFLIGHT_KEEP"); keep != "" {
+		os.WriteFile(filepath.Join(keep, "deck.pdf"), printed.Data, 0o644)
 	}
 }

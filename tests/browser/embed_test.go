@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -46,12 +48,15 @@ func frame(query string) string {
 	return `<iframe sandbox="allow-scripts" width="480" height="420" style="border: 0" src="` + origin + alone + query + `"></iframe>`
 }
 
-// inside is the embed in a tab's page: sandboxed, it is a target of its own.
-func (p *tab) inside() *tab {
+// inside is the embed in a tab's page: of another site or sandboxed, it is a target
+// of its own.
+func (p *tab) inside() *tab { return p.insideOf(alone) }
+
+func (p *tab) insideOf(path string) *tab {
 	p.t.Helper()
 	targets, err := chromedp.Targets(p.ctx)
 	must(p, err)
-	at := slices.IndexFunc(targets, func(i *target.Info) bool { return i.Type == "iframe" && strings.Contains(i.URL, alone) })
+	at := slices.IndexFunc(targets, func(i *target.Info) bool { return i.Type == "iframe" && strings.Contains(i.URL, path) })
 	if at < 0 {
 		p.t.Fatal("the embed is no target of its own")
 	}
@@ -166,25 +171,54 @@ func TestBadValuesInMessages(t *testing.T) {
 	}
 }
 
-func TestDeckThatScalesIsSharpWithItsRatio(t *testing.T) {
+// Slidev scales a slide by CSS, Marp by an SVG around it.
+func TestDecksThatScaleAreSharpWithTheirRatio(t *testing.T) {
 	const scale = 1.9565
 	n := compute(t, "en")
-	share := func(query string) float64 {
-		body := fmt.Sprintf(`<div style="transform: scale(%g); transform-origin: 0 0"><iframe width="400" height="225" style="border: 0" src="%s"></iframe></div>`,
-			scale, origin+alone+"?controls=none&t="+fmt.Sprint(0.43*n.panel.Film.End)+query)
+	query := "?controls=none&t=" + fmt.Sprint(0.43*n.panel.Film.End)
+	const width, height = 782, 440
+	share := func(t *testing.T, body string) float64 {
 		p := hosted(t, body, setup{})
 		p.wait("it is live", `last("time")`)
 		p.frames(10)
-		const width, height = 782, 440
 		got := p.shot(rect{W: width, H: height})
 		want := n.drawn(t, 0.43*n.panel.Film.End, draw.Light, width, 0.25)
 		return energy(got) / energy(want)
 	}
-	blurred, sharp := share(""), share("&dpr=3")
-	t.Logf("energy of edges: %.2f without dpr, %.2f with it", blurred, sharp)
-	if sharp < 0.8 || sharp < 1.3*blurred {
-		t.Errorf("energy of edges: got %.2f with dpr=3 and %.2f without, want 0.8 of a picture drawn for these pixels, and clearly more than without", sharp, blurred)
+	frame := func(query string) string {
+		return fmt.Sprintf(`<iframe width="400" height="225" style="border: 0" src="%s"></iframe>`, origin+alone+query)
 	}
+	for name, slide := range map[string]func(frame string) string{
+		"Slidev": func(frame string) string {
+			return fmt.Sprintf(`<div style="transform: scale(%g); transform-origin: 0 0">%s</div>`, scale, frame)
+		},
+		"Marp": func(frame string) string { return marp(t, frame, scale) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			blurred, sharp := share(t, slide(frame(query))), share(t, slide(frame(query+"&dpr=3")))
+			t.Logf("energy of edges: %.2f without dpr, %.2f with it", blurred, sharp)
+			if sharp < 0.8 || sharp < 1.3*blurred {
+				t.Errorf("energy of edges: got %.2f with dpr=3 and %.2f without, want 0.8 of a picture drawn for these pixels, and clearly more than without", sharp, blurred)
+			}
+		})
+	}
+}
+
+// marp is a slide with a frame at its corner, as Marp makes it.
+func marp(t *testing.T, frame string, scale float64) string {
+	t.Helper()
+	const render = `const { Marp } = require("@marp-team/marp-core");
+		const { html, css } = new Marp({ html: true, script: false }).render(process.argv[1]);
+		console.log("<style>" + css + "</style>" + html);`
+	command := exec.Command("node", "-e", render, "--", "---\ntheme: default\nstyle: 'section { padding: 0; display: block; }'\n---\n\n"+frame+"\n")
+	command.Env = append(os.Environ(), "NODE_PATH="+modules(t, "@marp-team/marp-core/package.json"))
+	var wrong strings.Builder
+	command.Stderr = &wrong
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, wrong.String())
+	}
+	return fmt.Sprintf(`<div style="width: %gpx">%s</div>`, 1280*scale, out)
 }
 
 func TestLoaderScriptOnAnotherSite(t *testing.T) {
