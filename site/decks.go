@@ -72,7 +72,7 @@ func (b *builder) readDecks() {
 				b.fail(Error{File: file, Text: "cannot be read; a deck is written in each language"})
 				continue
 			}
-			p := &page{File: file, Lang: lang, Slug: "decks/" + f.Name(), places: map[string]bool{}}
+			p := &page{File: file, Lang: lang, Slug: "decks/" + f.Name(), Talk: true, places: map[string]bool{}}
 			var wrong Errors
 			p.front, p.source, wrong = splitFront(bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n")))
 			for _, e := range wrong {

@@ -20,6 +20,7 @@ type page struct {
 	File string // "content/en/ring.md"
 	Lang string
 	Slug string // "" is the home page, "ring" is /en/ring/
+	Talk bool   // the slides of a deck
 	front
 	source []byte // without the front matter, line for line
 

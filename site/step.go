@@ -19,15 +19,18 @@ import (
 //	::: step id=most gpus=64            to a setting, at the telling instant
 //
 // Settings count from the page's own, not from the step before. A link to the id
-// opens the page there, with the scene as the step has it.
+// opens the page there, with the scene as the step has it. In a deck a step has no
+// id: its address is that of its slide, and its number.
 func (s *scope) stepBox(args string) (before, after string, err error) {
 	if s.page.Stage == nil {
 		return "", "", errors.New("a step moves the page's scene; want scene: in the front matter")
 	}
 	c := parseCall(args)
 	id, _ := c.take("id")
-	if err := s.stepID(id); err != nil {
-		return "", "", err
+	if !s.page.Talk {
+		if err := s.stepID(id); err != nil {
+			return "", "", err
+		}
 	}
 	if len(c.words) > 1 {
 		return "", "", fmt.Errorf("%q: want one instant", strings.Join(c.words, " "))
@@ -44,9 +47,13 @@ func (s *scope) stepBox(args string) (before, after string, err error) {
 			return "", "", err
 		}
 	}
+	before = stepStart + attr("id", id) + attr("data-scene", stage.ID) + attr("data-scene-step", at) +
+		attr("data-scene-set", report.Query(c.values)) + ">"
+	if s.page.Talk {
+		return before, "</section>", nil
+	}
 	name := html.EscapeString(scenes.Say("story.link").Text(s.page.Lang))
-	return stepStart + attr("id", id) + attr("data-scene", stage.ID) + attr("data-scene-step", at) +
-		attr("data-scene-set", report.Query(c.values)) + `>
+	return before + `
 <a class="step-link" href="#` + id + `" aria-label="` + name + `" title="` + name + `"></a>
 `, "</section>", nil
 }
