@@ -31,24 +31,27 @@ func (b *builder) firstPaint() {
 	b.scripts = []string{"sha256-" + base64.StdEncoding.EncodeToString(sum[:])}
 }
 
-// worker is the service worker. It knows the present assets, so that it can
-// throw away those of earlier builds. In development it removes itself.
+// worker is the service worker. It knows the present pages and assets, so that it
+// can throw away those of earlier builds. In development it removes itself.
 func (b *builder) worker() {
 	b.tree["sw.js"] = b.bundle("sw.js", api.FormatIIFE)
 }
 
-// constants are what scripts know of the build: BASE, DEV, LANGS, SEARCH_WORDS and
-// ASSETS, the addresses of all assets, which is whole only when all else is built.
+// constants are what scripts know of the build: BASE, DEV, LANGS and SEARCH_WORDS;
+// ASSETS, the addresses of all assets, and PAGES, the hash of each page by its
+// address, are whole only when all else is built.
 func (b *builder) constants() map[string]string {
-	assets := []string{}
+	assets, pages := []string{}, map[string]string{}
 	for _, p := range b.tree.paths() {
 		if strings.HasPrefix(p, "assets/") {
 			assets = append(assets, b.url(p))
+		} else if address, ok := strings.CutSuffix(p, "index.html"); ok {
+			pages[b.url(address)] = hash(b.tree[p])
 		}
 	}
 	return map[string]string{
-		"ASSETS": jsText(assets), "BASE": jsText(b.Base), "DEV": jsText(b.Dev), "LANGS": jsText(scenes.Langs),
-		"SEARCH_WORDS": jsText(b.searchWords),
+		"ASSETS": jsText(assets), "PAGES": jsText(pages), "BASE": jsText(b.Base), "DEV": jsText(b.Dev),
+		"LANGS": jsText(scenes.Langs), "SEARCH_WORDS": jsText(b.searchWords),
 	}
 }
 
@@ -115,7 +118,7 @@ func (b *builder) embeddable() {
 // bundle compiles a script with all that it imports; nil when that failed.
 func (b *builder) bundle(name string, format api.Format) []byte {
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{b.assetFile(name)}, AbsWorkingDir: b.absRoot,
+		EntryPoints: []string{filepath.Join(b.absRoot, "site", "assets", name)}, AbsWorkingDir: b.absRoot,
 		Bundle: true, PreserveSymlinks: true, Format: format, Target: api.ES2022, Charset: api.CharsetUTF8, Define: b.constants(),
 		MinifyWhitespace: !b.Dev, MinifyIdentifiers: !b.Dev, MinifySyntax: !b.Dev,
 		LegalComments: api.LegalCommentsNone,

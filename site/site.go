@@ -26,6 +26,7 @@ type Options struct {
 	Base   string          // path under which the site is served: "/sub/path/"; "" is "/"
 	Origin string          // "https://host" for absolute addresses; "" leaves out what needs one
 	Dev    bool            // for the local server: nothing minified or compressed, pages reload themselves
+	Plain  bool            // no .br and .gz beside the files, which take long to make
 	Wasm   string          // a built stage to use; "" builds ./wasm
 	Cache  string          // folder for what is slow to make; "" is the user's
 	Scenes []*scenes.Entry // nil is all.List()
@@ -53,6 +54,10 @@ func render(o Options) (tree, error) {
 	if err != nil {
 		return nil, err
 	}
+	return b.build()
+}
+
+func (b *builder) build() (_ tree, err error) {
 	if b.math, err = readFormulas(b.Root); err != nil {
 		return nil, err
 	}
@@ -81,7 +86,7 @@ func render(o Options) (tree, error) {
 	if err := b.minify(); err != nil {
 		return nil, err
 	}
-	if !b.Dev {
+	if !b.Dev && !b.Plain {
 		if err := b.compress(); err != nil {
 			return nil, err
 		}

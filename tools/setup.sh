@@ -24,6 +24,7 @@ want 'command -v rsvg-convert' librsvg2-bin
 want 'command -v pdftotext' poppler-utils
 want 'command -v node' nodejs
 want 'command -v npm' npm
+want 'command -v java' default-jre-headless
 want 'fc-list :lang=zh | grep -q .' fonts-noto-cjk fontconfig
 
 if ((${#packages[@]})); then
@@ -38,15 +39,15 @@ if ((${#packages[@]})); then
 fi
 
 # What the tests alone use of npm: axe-core, which looks for what keeps people out of
-# a page, and decks of slides that others make.
+# a page, vnu, which looks for HTML that is none, and decks of slides that others make.
 modules=${INFLIGHT_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/inflight-tools}
 missing=false
-for file in axe-core/axe.min.js reveal.js/dist/reveal.js @marp-team/marp-core/package.json; do
+for file in axe-core/axe.min.js vnu-jar/build/dist/vnu.jar reveal.js/dist/reveal.js @marp-team/marp-core/package.json; do
 	[ -f "$modules/node_modules/$file" ] || missing=true
 done
 if $missing && command -v npm >/dev/null; then
 	# All at once: npm removes what it is not told of.
-	mkdir -p "$modules" && (cd "$modules" && npm install --no-save --silent --no-audit --no-fund axe-core@4 reveal.js@6 @marp-team/marp-core@5 </dev/null >/dev/null 2>&1) ||
+	mkdir -p "$modules" && (cd "$modules" && npm install --no-save --silent --no-audit --no-fund axe-core@4 vnu-jar@26 reveal.js@6 @marp-team/marp-core@5 </dev/null >/dev/null 2>&1) ||
 		echo "setup: packages of npm could not be installed"
 fi
 exit 0

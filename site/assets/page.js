@@ -64,8 +64,20 @@ for (const table of document.querySelectorAll(".table, .scene-numbers")) {
   for (const inner of table.querySelectorAll("table")) widths.observe(inner);
 }
 
+// The worker keeps what was read; the rest of the site it keeps when the page has
+// rested for a while, unless the reader saves data.
+async function keepForLater() {
+  const worker = navigator.serviceWorker;
+  if (DEV || !worker) return;
+  await worker.register(BASE + "sw.js", { scope: BASE });
+  const { active } = await worker.ready;
+  const { saveData, effectiveType = "" } = navigator.connection ?? {};
+  if (saveData || effectiveType.includes("2g")) return;
+  const idle = self.requestIdleCallback ?? setTimeout;
+  setTimeout(() => idle(() => active.postMessage({ keep: root.lang.slice(0, 2) })), 4000);
+}
 try {
-  if (!DEV) navigator.serviceWorker?.register(BASE + "sw.js", { scope: BASE }).catch(() => {});
+  keepForLater().catch(() => {});
 } catch {
   // In a sandbox there is none.
 }

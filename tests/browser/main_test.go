@@ -60,8 +60,17 @@ func run(m *testing.M) (int, error) {
 	}
 	defer stop()
 	browser = b
-	return m.Run(), nil
+	code := m.Run()
+	for _, f := range ends {
+		f()
+	}
+	return code, nil
 }
+
+// ends are called when all tests have run.
+var ends []func()
+
+func atEnd(f func()) { ends = append(ends, f) }
 
 // serveSite builds a site and serves it as "make serve" does, with the headers
 // that hosts give it, until ctx ends.

@@ -3,15 +3,10 @@
 package browser_test
 
 import (
-	"context"
 	"io/fs"
-	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"inflight/site"
 )
 
 // The addresses of the pages that most tests look at.
@@ -57,48 +52,5 @@ func TestEveryPageIsQuietAndAsksNobodyElse(t *testing.T) {
 	}
 	if scenes < 4 {
 		t.Errorf("got %d pages with a scene, want at least the explainer and the embed in two languages", scenes)
-	}
-}
-
-// The site as hosts get it is minified and has a service worker. Its stage is an
-// empty program here: compressing the real one takes a minute.
-func TestPublishedSiteIsQuietAndCanBeReadOffline(t *testing.T) {
-	empty := filepath.Join(t.TempDir(), "empty.wasm")
-	if err := os.WriteFile(empty, []byte("\x00asm\x01\x00\x00\x00"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ctx, hostEnds := context.WithCancel(t.Context())
-	published, folder, err := serveSite(ctx, site.Options{Wasm: empty, Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := blank(t, setup{})
-	p.host = published
-	for _, address := range pagesIn(t, folder) {
-		p.visit(published + address)
-		p.frames(2)
-		for _, trouble := range p.troubles() {
-			t.Errorf("%s: %s", address, trouble)
-		}
-		p.forget()
-	}
-	page := published + explainer
-	p.visit(page)
-	p.wait("the service worker is in charge", "navigator.serviceWorker.controller")
-	p.visit(page) // now through it
-	hostEnds()
-	p.waitFor("the host is gone", func() bool {
-		r, err := http.Get(page)
-		if err == nil {
-			r.Body.Close()
-		}
-		return err != nil
-	})
-	p.visit(page)
-	if !eval[bool](p, `one("h1").checkVisibility() && one("[data-part=landscape] svg").checkVisibility()`) {
-		t.Error("offline, title and poster are not seen")
-	}
-	if eval[string](p, `getComputedStyle(one(".scene-picture")).position`) != "relative" || !eval[bool](p, "!!session()") {
-		t.Error("offline, style sheet or script is missing")
 	}
 }

@@ -9,7 +9,7 @@
 //	inflight plan paged -requests rows.csv [-set …]    a stream of one's own: arrival,prompt,output
 //	inflight size [-set key=value]... [-json]          what a training run takes: bytes, time
 //	inflight serve [-port 8080]                        build the site, serve it here, rebuild on change
-//	inflight build -out DIR [-base /sub/] [-origin https://host]
+//	inflight build -out DIR [-base /sub/] [-origin https://host] [-pages]
 //	inflight export SCENE [-set …] -format svg|png|pdf -t TIME|STEP -out FILE
 //	inflight export SCENE [-set …] -format gif|apng|mp4|webm [-from TIME -to TIME | -step STEP] -out FILE
 //	inflight export SCENE [-set …] -format trace|csv|json -out FILE
@@ -43,7 +43,7 @@ var commands = []command{
 	{"plan", "plan SCENE [-set key=value]... [-compare key=value&...] [-json] | plan -list | plan SCENE -knobs | plan paged -script FILE | plan paged -requests FILE", runPlan},
 	{"size", "size [-set key=value]... [-json] | size -knobs", runSize},
 	{"serve", "serve [-port 8080]", runServe},
-	{"build", "build -out DIR [-base /sub/path/] [-origin https://host]", runBuild},
+	{"build", "build -out DIR [-base /sub/path/] [-origin https://host] [-pages]", runBuild},
 	{"export", "export SCENE [-set key=value]... [-compare key=value&...] [-format svg|png|pdf|gif|apng|mp4|webm|trace|csv|json] [-t TIME|STEP | -step STEP | -from TIME -to TIME] [-out FILE] | export [SCENE] -all -out DIR", runExport},
 	{"compare-trace", "compare-trace SCENE FILE... [-set key=value]... [-step N] [-json] [-svg FILE]", runCompareTrace},
 	{"bench", "bench [-json FILE]", runBench},

@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
+	"text/tabwriter"
 
+	"inflight/scenes"
 	"inflight/site"
 	"inflight/site/serve"
 )
@@ -28,7 +31,7 @@ func runServe(args []string, _, log io.Writer) error {
 }
 
 // runBuild writes the site into a folder.
-func runBuild(args []string, _, log io.Writer) error {
+func runBuild(args []string, out, log io.Writer) error {
 	f := newFlags("build")
 	o := site.Options{Log: log}
 	f.StringVar(&o.Out, "out", "", "folder of the finished site")
@@ -37,11 +40,40 @@ func runBuild(args []string, _, log io.Writer) error {
 	f.StringVar(&o.Origin, "origin", "", "https://host, for absolute addresses")
 	f.BoolVar(&o.Dev, "dev", false, "for the local server: nothing minified or compressed")
 	f.StringVar(&o.Wasm, "wasm", "", "a built stage to use")
+	pages := f.Bool("pages", false, "list the pages with their words and weights")
 	if err := f.parse(args, 0); err != nil {
 		return err
 	}
 	if o.Out == "" {
 		return bad("build: name a folder with -out")
 	}
-	return site.Build(o)
+	if *pages && o.Dev {
+		return bad("build: -pages weighs what is published; want it without -dev")
+	}
+	if err := site.Build(o); err != nil || !*pages {
+		return err
+	}
+	return listPages(out, o.Out)
+}
+
+// listPages writes the pages of a built site as a table.
+func listPages(out io.Writer, folder string) error {
+	list, err := site.Weigh(folder)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "page\t")
+	for _, lang := range scenes.Langs {
+		fmt.Fprintf(w, "%s: words\tKB before a stage\t", lang)
+	}
+	fmt.Fprintln(w)
+	for _, page := range list {
+		fmt.Fprintf(w, "/%s\t", page.Path)
+		for _, lang := range scenes.Langs {
+			fmt.Fprintf(w, "%d\t%.1f\t", page.Words[lang], float64(page.Bytes[lang])/1000)
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
 }
