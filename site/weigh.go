@@ -60,7 +60,7 @@ func (w Weight) add(out, lang string) error {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	if main := findElement(root, func(n *html.Node) bool { return n.DataAtom == atom.Main }); main != nil {
-		w.Words[lang] = countWords(textOf(main))
+		w.Words[lang] = wordsIn(main, lang)
 	}
 	files := []string{file}
 	for n := range root.Descendants() {
@@ -82,6 +82,19 @@ func (w Weight) add(out, lang string) error {
 		w.Bytes[lang] += int(info.Size())
 	}
 	return nil
+}
+
+// wordsIn counts the words of a page's text, without scenes, displayed formulas,
+// heads of tables and sources.
+func wordsIn(main *html.Node, lang string) int {
+	c := searchCutter{lang: langTag(lang), list: []searchEntry{{}}}
+	c.children(main)
+	c.shut()
+	n := 0
+	for _, e := range c.list {
+		n += countWords(e.Head) + countWords(e.Text)
+	}
+	return n
 }
 
 // countWords counts words, and Chinese characters as one each.

@@ -39,6 +39,9 @@ func TestWeigh(t *testing.T) {
 	if list[1].Bytes["en"] <= list[0].Bytes["en"] {
 		t.Errorf("got %d bytes with a scene, %d without", list[1].Bytes["en"], list[0].Bytes["en"])
 	}
+	if story := list[1].Words["en"]; story < 40 {
+		t.Errorf("story: got %d words, want those below its headings, too", story)
+	}
 	if got := list[0].Words["en"]; got != 9 { // Inflight. The first paragraph. See the story and elsewhere.
 		t.Errorf("home page: got %d words", got)
 	}
