@@ -1,3 +1,13 @@
+// Mishap is why a program did not come: "load" where the line failed, "broken"
+// where something else came, or only part of it.
+export type Mishap = "load" | "broken";
+
+// mishap tells them apart: what fetch and its streams reject with when the line
+// fails is a TypeError.
+export function mishap(err: unknown): Mishap {
+  return err instanceof TypeError || err instanceof DOMException ? "load" : "broken";
+}
+
 // counted is the response with its bytes counted as they come, decoded; the wasm
 // type keeps compilation streaming.
 export function counted(response: Response, count: (bytes: number) => void): Response {

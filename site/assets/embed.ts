@@ -25,6 +25,7 @@ export function embed(session: Session): void {
     keepAddress(session);
     return;
   }
+  doze(session);
   tell(session, wish.mute === true);
   obey(session, slide);
 }
@@ -53,6 +54,20 @@ function dress(session: Session, wish: Wish): void {
     if (height !== told) post({ is: "height", height });
     told = height;
   }).observe(root);
+}
+
+// A page may hold twenty embeds, and browsers keep sixteen pictures like theirs:
+// what is out of view for so long gives its stage away. In a sandbox that costs
+// more, for the next one must be fetched again.
+const dozeSeconds = self.origin === "null" ? 60 : 3;
+
+function doze(session: Session): void {
+  let timer = 0;
+  const look = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void session.talk.doze(), dozeSeconds * 1000);
+  };
+  for (const what of ["scene-visible", "scene-live"]) session.root.addEventListener(what, look);
 }
 
 // still leaves a picture and no stage.

@@ -2,6 +2,7 @@
 // object with inflight: 1. The stage hears only its parent, the element only its
 // iframe, told by event.source: in a sandbox every origin is "null".
 
+import type { Mishap } from "./download";
 import type { Panel } from "./panel";
 
 // StageState is all that a stage shows. A message may hold part of it; what is
@@ -52,6 +53,7 @@ export type FromStage =
   | { is: "file"; n: number; text: string; tasks: number } // no text: too many tasks
   | { is: "error"; text: string }
   | { is: "lost" }
+  | { is: "unloaded"; why: Mishap } // by a stage that fetches its own program
   | { is: "exit"; text: string };
 
 // Moment says where playback stands.

@@ -2,7 +2,7 @@
 // Ebitengine does not do inside an iframe, and carries messages between the
 // parent and Go.
 
-import { counted } from "./download";
+import { counted, mishap } from "./download";
 import { Gate, type Want } from "./gate";
 import { Pixels } from "./pixels";
 import { isOurs, type FromStage, type ToStage } from "./protocol";
@@ -118,20 +118,24 @@ async function start(message: Extract<ToStage, { do: "module" }>): Promise<void>
   go.exit = (c) => (code = c);
   const said = listen();
   try {
-    await go.run(await instantiate(message, go.importObject));
+    const module = message.module ?? (await compile(message));
+    if (!module) return;
+    await go.run(await WebAssembly.instantiate(module, go.importObject));
     post({ is: "exit", text: said() || `exit ${code}` });
   } catch (err) {
     post({ is: "exit", text: said() || String(err) });
   }
 }
 
-async function instantiate(
-  { module, url, size }: Extract<ToStage, { do: "module" }>,
-  imports: WebAssembly.Imports,
-): Promise<WebAssembly.Instance> {
-  if (module) return WebAssembly.instantiate(module, imports);
-  const response = counted(await fetch(url), (loaded) => post({ is: "progress", loaded, total: size }));
-  return (await WebAssembly.instantiateStreaming(response, imports)).instance;
+// compile fetches the program, where the page cannot give it.
+async function compile({ url, size }: Extract<ToStage, { do: "module" }>): Promise<WebAssembly.Module | null> {
+  try {
+    const response = counted(await fetch(url), (loaded) => post({ is: "progress", loaded, total: size }));
+    return await WebAssembly.compileStreaming(response);
+  } catch (err) {
+    post({ is: "unloaded", why: mishap(err) });
+    return null;
+  }
 }
 
 // listen keeps the first line of what Go writes last: the reason of a panic.

@@ -2,6 +2,7 @@
 // all state and give it again at each hello, so a stage can be moved, lost and
 // made again at any time.
 
+import { mishap, type Mishap } from "./download";
 import { isOurs, type FileFormat, type FromStage, type ToStage } from "./protocol";
 import { Program } from "./wasm";
 
@@ -14,6 +15,8 @@ export interface Owner {
   loading(loaded: number, total: number): void;
   failed(why: Failure, text: string): void;
   leave(): Promise<void>; // the stage is about to go to another scene
+  readonly seen: boolean;
+  sleep(): void; // its stage is lost while nobody sees it
 }
 
 export interface Source {
@@ -26,10 +29,11 @@ export interface Source {
 // Answer is what comes to a question with its number.
 type Answer = Extract<FromStage, { is: "picture" | "file" }>;
 
-export type Failure = "no-wasm" | "no-webgl" | "load" | "canceled" | "lost" | "exit";
+export type Failure = "no-wasm" | "no-webgl" | Mishap | "canceled" | "lost" | "exit";
 
 const maxLosses = 3;
-const bootSeconds = 30;
+const silentSeconds = 30; // until a stage that is on its way is given up
+const bootSeconds = 3; // the same for a page that has loaded and is no stage
 
 export class StageHost {
   owner: Owner | null = null;
@@ -40,7 +44,8 @@ export class StageHost {
   #next: Owner | null = null; // waits for the owner to leave
   #questions = new Map<number, (m: Answer | null) => void>();
   #asked = 0;
-  #boot = 0;
+  #booted = false;
+  #silence = 0; // a timer
 
   constructor() {
     addEventListener("message", (e) => {
@@ -128,9 +133,10 @@ export class StageHost {
     frame.tabIndex = -1;
     frame.setAttribute("aria-hidden", "true");
     frame.src = owner.source.page;
+    frame.addEventListener("load", () => !this.#booted && this.#await(bootSeconds));
     this.#frame = frame;
     owner.box.append(frame);
-    this.#boot = window.setTimeout(() => this.#fail("load", ""), bootSeconds * 1000);
+    this.#await(silentSeconds);
     owner.loading(0, owner.source.size);
     // The download starts beside that of the page. What goes wrong is told where
     // the stage asks for the module.
@@ -138,20 +144,38 @@ export class StageHost {
   }
 
   #load(owner: Owner): Promise<WebAssembly.Module> {
-    return this.#program.load(owner.source.wasm, (loaded) => this.owner?.loading(loaded, owner.source.size));
+    return this.#program.load(owner.source.wasm, (loaded) => this.#loaded(loaded, owner.source.size));
+  }
+
+  #loaded(loaded: number, total: number): void {
+    if (this.#booted) this.#await(silentSeconds);
+    this.owner?.loading(loaded, total);
+  }
+
+  // #await gives up a stage that stays silent, but not while nobody looks: a
+  // browser holds back what is hidden.
+  #await(seconds: number): void {
+    clearTimeout(this.#silence);
+    this.#silence = window.setTimeout(() => {
+      if (document.hidden) {
+        this.#await(seconds);
+        return;
+      }
+      this.#program.cancel();
+      this.#fail("load", "");
+    }, seconds * 1000);
   }
 
   async #giveModule(): Promise<void> {
     const owner = this.owner;
     const frame = this.#frame;
     if (!owner) return;
-    clearTimeout(this.#boot);
     const { wasm: url, size } = owner.source;
     try {
       const module = opaque() ? null : await this.#load(owner);
       if (frame === this.#frame) this.#post({ do: "module", module, url, size });
     } catch (err) {
-      if (frame === this.#frame) this.#fail("load", err instanceof Error ? err.message : "");
+      if (frame === this.#frame) this.#fail(mishap(err), "");
     }
   }
 
@@ -159,12 +183,18 @@ export class StageHost {
     const owner = this.owner;
     switch (message.is) {
       case "boot":
+        this.#booted = true;
+        this.#await(silentSeconds);
         void this.#giveModule();
         break;
       case "progress":
-        owner?.loading(message.loaded, message.total);
+        this.#loaded(message.loaded, message.total);
+        break;
+      case "unloaded":
+        this.#fail(message.why, "");
         break;
       case "hello":
+        clearTimeout(this.#silence);
         this.#ready = true;
         owner?.hello();
         break;
@@ -173,7 +203,8 @@ export class StageHost {
         this.#questions.get(message.n)?.(message);
         break;
       case "lost":
-        if (++this.#losses < maxLosses) this.#build();
+        if (owner && !owner.seen) owner.sleep();
+        else if (++this.#losses < maxLosses) this.#build();
         else this.#fail("lost", "");
         break;
       case "exit":
@@ -192,9 +223,10 @@ export class StageHost {
   }
 
   #remove(): void {
-    clearTimeout(this.#boot);
+    clearTimeout(this.#silence);
     this.#frame?.remove();
     this.#frame = null;
+    this.#booted = false;
     this.#ready = false;
     for (const done of [...this.#questions.values()]) done(null);
   }

@@ -37,6 +37,7 @@ export class Talk implements Owner {
   #frame = 0;
   #at: number | string | undefined; // the instant to go with the next state
   #seen = false; // as the stage was told
+  #asleep = false; // the stage comes back when the scene is seen
   #awaited = 0; // pictures and files that are on their way
   #settle = 0;
   #weight = 0; // of the last picture, in bytes
@@ -54,6 +55,7 @@ export class Talk implements Owner {
 
   // claim brings the stage.
   claim(): void {
+    this.#asleep = false;
     void host.claim(this);
   }
 
@@ -92,7 +94,7 @@ export class Talk implements Owner {
 
   hello(): void {
     this.#asked();
-    this.#seen = this.#isSeen();
+    this.#seen = this.seen;
     this.tell({ do: "state", rev: (this.#rev = ++revisions), visible: this.#seen, ...this.speaker.all() });
     this.#hoped(true);
   }
@@ -168,12 +170,13 @@ export class Talk implements Owner {
   // look tells the stage whether it is seen, or wanted for what stands beside the
   // picture: out of view it draws nothing, and answers nothing.
   look(): void {
-    const seen = this.#isSeen();
+    const { seen } = this;
     if (seen !== this.#seen) this.tell({ do: "state", visible: seen });
     this.#seen = seen;
+    if (seen && this.#asleep) this.claim();
   }
 
-  #isSeen(): boolean {
+  get seen(): boolean {
     const { visible, near } = this.picture;
     return visible || this.unseen || this.#awaited > 0 || (near && (!this.speaker.playing || this.#waiting !== 0));
   }
@@ -189,8 +192,8 @@ export class Talk implements Owner {
   }
 
   // keep makes the frame that stands there the poster, and says whether it did.
-  async keep(): Promise<boolean> {
-    const svg = (await this.#awake(() => host.picture(this, "svg", Math.max(this.box.clientWidth, 1), this.unseen ? fileSeconds : undefined)))?.svg;
+  async keep(seconds = this.unseen ? fileSeconds : undefined): Promise<boolean> {
+    const svg = (await this.#awake(() => host.picture(this, "svg", Math.max(this.box.clientWidth, 1), seconds)))?.svg;
     if (!svg) return false;
     this.#weight = svg.length;
     this.picture.freeze(svg);
@@ -244,6 +247,20 @@ export class Talk implements Owner {
     await this.keep();
     this.#over();
     this.speaker.gone(null, "");
+  }
+
+  // doze sleeps if nobody sees the scene.
+  async doze(): Promise<void> {
+    if (this.seen || !host.ready(this)) return;
+    await this.keep(fileSeconds);
+    if (!this.seen) this.sleep();
+  }
+
+  // sleep gives the stage away until the scene is seen again.
+  sleep(): void {
+    host.release(this);
+    this.#over();
+    this.#asleep = true;
   }
 
   // end gives the stage away.

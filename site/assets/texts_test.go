@@ -61,7 +61,7 @@ func TestTextsOfTheTemplateAreInAllLanguages(t *testing.T) {
 func TestTextsOfTheScriptsAreInTheTemplate(t *testing.T) {
 	given := found(read(t, "../templates/scene.html"), `"([a-z.-]+)":\{\{msg `)
 	asked := found(read(t, "*.ts"), `exts\["([a-z.-]+)"\]`)
-	for _, failure := range []string{"no-wasm", "no-webgl", "load", "lost", "exit"} {
+	for _, failure := range []string{"no-wasm", "no-webgl", "load", "broken", "lost", "exit"} {
 		asked["fail."+failure] = true
 	}
 	if len(asked) < 10 {
