@@ -26,7 +26,7 @@ var (
 
 // So long may a test take, and a condition be waited for, before something counts
 // as stuck: a machine that builds beside the tests draws a frame a second.
-const (
+var (
 	deadline = 5 * time.Minute
 	patience = time.Minute
 )
