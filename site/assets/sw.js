@@ -86,28 +86,47 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (DEV || request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith(BASE + "assets/")) event.respondWith(fromCache(request));
-  else if (keyOf(url)) event.respondWith(fromNetwork(request, keyOf(url)));
+  if (url.pathname.startsWith(BASE + "assets/")) event.respondWith(fromCache(event));
+  else if (keyOf(url)) event.respondWith(fromNetwork(event, keyOf(url)));
 });
 
-async function fromCache(request) {
-  const cache = await caches.open(kept);
-  const found = await cache.match(request);
+async function fromCache(event) {
+  const { request } = event;
+  const found = await find(request);
   if (found) return found;
   const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
+  if (isAsset(response)) event.waitUntil(put(request, response.clone()));
   return response;
 }
 
-async function fromNetwork(request, key) {
-  const cache = await caches.open(kept);
+// isAsset tells an asset from the page that a network or a host sends in its place.
+function isAsset(response) {
+  return response.ok && !/^text\/html/i.test(response.headers.get("Content-Type") ?? "");
+}
+
+async function fromNetwork(event, key) {
   try {
-    const response = await fetch(request);
-    if (response.ok && !response.redirected) await cache.put(key, response.clone());
+    const response = await fetch(event.request);
+    if (response.ok && !response.redirected) event.waitUntil(put(key, response.clone()));
     return response;
   } catch (err) {
-    const found = await cache.match(key);
+    const found = await find(key);
     if (found) return found;
     throw err;
+  }
+}
+
+// find is undefined also where the browser refuses to look.
+function find(key) {
+  return caches.match(key, { cacheName: kept }).catch(() => undefined);
+}
+
+// put keeps a copy while the reader has the answer already. A copy that has no
+// room, or whose end does not come, is none.
+async function put(key, copy) {
+  try {
+    await (await caches.open(kept)).put(key, copy);
+  } catch {
+    // Next time it comes from the network.
   }
 }

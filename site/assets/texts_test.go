@@ -74,12 +74,21 @@ func TestTextsOfTheScriptsAreInTheTemplate(t *testing.T) {
 	}
 }
 
-// Each part that a script looks for is in the template.
+// Each part that a script looks for is in a template: those of the calculator's
+// scripts in its own.
 func TestPartsOfTheScriptsAreInTheTemplate(t *testing.T) {
-	given := found(read(t, "../templates/scene.html"), `data-part="([a-z-]+)"`)
-	for name := range found(read(t, "*.ts"), `part(?:<\w+>)?\([^,()]*, "([a-z-]+)"\)`) {
-		if !given[name] {
-			t.Errorf("the template has no part %q", name)
+	const part = `part(?:<\w+>)?\([^,()]*, "([a-z-]+)"\)`
+	scene := found(read(t, "../templates/scene.html"), `data-part="([a-z-]+)"`)
+	calculator := found(read(t, "../templates/calculator.html"), `data-part="([a-z-]+)"`)
+	own := found(read(t, "calculator*.ts"), part)
+	for name := range found(read(t, "*.ts"), part) {
+		if !scene[name] && !own[name] {
+			t.Errorf("the template of scenes has no part %q", name)
+		}
+	}
+	for name := range own {
+		if !calculator[name] {
+			t.Errorf("the template of the calculator has no part %q", name)
 		}
 	}
 }
