@@ -27,6 +27,7 @@ check: go ## what review asks for besides tests
 	$(GO) vet -tags "desktop browser" ./...
 	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 	GOOS=js GOARCH=wasm $(GO) build -o /dev/null ./wasm
+	GOOS=js GOARCH=wasm $(GO) build -o /dev/null ./wasm/measured
 
 math: ## write the MathML of every formula anew (needs Node)
 	@bash site/math/render.sh

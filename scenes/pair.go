@@ -171,7 +171,7 @@ func placeOf(c *draw.Canvas, side int) place {
 
 // Draw draws both pictures.
 func (p *Pair) Draw(c *draw.Canvas, v View) {
-	v.Axis = p.Timeline().End()
+	v.Axis = max(v.Axis, p.Timeline().End())
 	for i, s := range p.Sides {
 		at := placeOf(c, i)
 		p.drawHead(c, i, at)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"inflight/scenes"
+	"inflight/scenes/measured"
 	"inflight/site/headers"
 )
 
@@ -65,6 +66,7 @@ var langNames = map[string]string{"en": "English", "zh": "中文"}
 func (b *builder) parseTemplates() {
 	t := template.New("site").Funcs(template.FuncMap{
 		"msg":     func(lang, key string, args ...any) string { return scenes.Say(key, args...).Text(lang) },
+		"trace":   func(lang, key string) string { return measured.Say(lang, "ui."+key) },
 		"url":     b.url,
 		"asset":   b.knownAsset,
 		"langtag": langTag,

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"inflight/scenes"
+	"inflight/scenes/measured"
 	"inflight/scenes/report"
 	"inflight/scenes/sim"
 )
@@ -32,6 +34,8 @@ type placed struct {
 	WasmURL   string
 	WasmSize  int // decoded
 	EmbedURL  string
+	Reader    string // of traces that can be laid under the scene; "" where none can
+	ReaderURL string // of its program
 	values    []scenes.Value
 	run       *run
 }
@@ -148,6 +152,9 @@ func (b *builder) fill(p *placed) error {
 	p.StageURL = b.url("stage/")
 	p.WasmURL, p.WasmSize = b.asset("inflight.wasm"), b.wasmSize
 	p.EmbedURL = b.url(embedPath(p.Lang, p.Name))
+	if slices.Contains(measured.Scenes, p.Name) && b.reader() {
+		p.Reader, p.ReaderURL = b.asset("measured-worker.js"), b.asset("measured.wasm")
+	}
 	return nil
 }
 

@@ -24,6 +24,7 @@ func wasmFlags() []string {
 	for _, busy := range []string{
 		"runtime", "internal/runtime/...", "math", "syscall/js",
 		"inflight/scenes/sim", "inflight/scenes/draw", "inflight/scenes/paged/...", "inflight/wasm/stage",
+		"inflight/scenes/trace", "compress/flate", // go over each byte of a trace
 		ebiten, ebiten + "/internal/ui", ebiten + "/internal/graphics", ebiten + "/internal/graphicscommand",
 		ebiten + "/internal/atlas", ebiten + "/internal/buffered", ebiten + "/internal/restorable",
 		ebiten + "/internal/graphicsdriver/opengl",

@@ -1,6 +1,7 @@
 package measured
 
 import (
+	"cmp"
 	"slices"
 
 	"inflight/scenes/sim"
@@ -48,15 +49,7 @@ func (t *Trace) cut(number int) Run {
 		if len(lane.Spans) == 0 {
 			continue
 		}
-		slices.SortStableFunc(lane.Spans, func(a, b Span) int {
-			switch {
-			case a.From < b.From:
-				return -1
-			case a.From > b.From:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(lane.Spans, func(a, b Span) int { return cmp.Compare(a.From, b.From) })
 		run.Lanes = append(run.Lanes, lane)
 	}
 	run.sortLanes()
@@ -93,14 +86,6 @@ func (t *Trace) Usual() int {
 	if len(list) == 0 {
 		return t.steps[len(t.steps)-1]
 	}
-	slices.SortStableFunc(list, func(a, b length) int {
-		switch {
-		case a.length < b.length:
-			return -1
-		case a.length > b.length:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b length) int { return cmp.Compare(a.length, b.length) })
 	return list[len(list)/2].number
 }

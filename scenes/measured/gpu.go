@@ -1,6 +1,7 @@
 package measured
 
 import (
+	"cmp"
 	"slices"
 
 	"inflight/scenes/sim"
@@ -75,15 +76,7 @@ func (r *reader) launches() {
 			open.push(s, r.named(s))
 		}
 	}
-	slices.SortStableFunc(r.launch, func(a, b launched) int {
-		switch {
-		case a.correlation < b.correlation:
-			return -1
-		case a.correlation > b.correlation:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(r.launch, func(a, b launched) int { return cmp.Compare(a.correlation, b.correlation) })
 }
 
 // launchOf finds the launch of a kernel.

@@ -2,6 +2,7 @@ package measured
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -255,15 +256,7 @@ func (r *reader) windows() {
 			r.marks = true
 		}
 	}
-	slices.SortFunc(r.steps, func(a, b window) int {
-		switch {
-		case a.from < b.from:
-			return -1
-		case a.from > b.from:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(r.steps, func(a, b window) int { return cmp.Compare(a.from, b.from) })
 }
 
 // stepAt is the step of an instant: -1 between steps, 0 where there are none.

@@ -41,7 +41,7 @@ const MostLanes = 32
 const (
 	laneHeight = 22.
 	thinHeight = 10. // of the predicted lane above
-	lowHeight  = 12. // of lanes where there are many
+	lowHeight  = 12. // of lanes that communicate, and of all where there are many
 	lowThin    = 5.
 	lanesApart = 7.
 	axisHeight = 30.
@@ -68,36 +68,46 @@ func (c *Comparison) Picture(v View) []byte {
 	}
 	pairs := c.pairs()
 	pairs = pairs[:min(len(pairs), MostLanes)]
-	lane, thin := laneHeight, thinHeight
-	if len(pairs) > manyLanes {
-		lane, thin = lowHeight, lowThin
-	}
 	px := 1 / v.Scale
-	pitch := (lane + thin + lanesApart) * px
-	height := pitch*float64(len(pairs)) + (axisHeight+topMargin)*px
+	heights := func(p *pair) (lane, thin float64) {
+		if p.measured.Comm || len(pairs) > manyLanes {
+			return lowHeight * px, lowThin * px
+		}
+		return laneHeight * px, thinHeight * px
+	}
+	height := (axisHeight + topMargin) * px
+	for i := range pairs {
+		lane, thin := heights(&pairs[i])
+		height += lane + thin + lanesApart*px
+	}
 	canvas := draw.NewCanvas(v.Width, height, v.Scale)
 	y := topMargin * px
-	for i, p := range pairs {
-		label := p.label
-		chart := parts.Lanes{Box: parts.Box{X: 0, Y: y, W: v.X + v.W, H: thin * px}, Labels: v.X, Rows: 1, From: v.From, To: v.To, Now: sim.Never, Idle: parts.Plain}
-		if !p.measured.Comm {
-			chart.Idle = parts.Hatched
-		}
-		row := chart.Row(canvas, 0, "")
-		for _, l := range p.predicted {
-			c.spans(&row, l, &v, int32(i), false)
-		}
-		row.End()
-		chart.Box.Y, chart.Box.H = y+(thin+1)*px, lane*px
-		row = chart.Row(canvas, 0, label)
-		c.spans(&row, p.measured, &v, int32(i), true)
-		row.End()
-		y += pitch
+	for i := range pairs {
+		lane, thin := heights(&pairs[i])
+		c.pair(canvas, &v, i, &pairs[i], y, lane, thin)
+		y += lane + thin + lanesApart*px
 	}
 	parts.Axis{X: v.X, Y: y + 2*px, W: v.W, From: v.From, To: v.To}.Draw(canvas)
 	var out bytes.Buffer
 	_ = svg.Write(&out, canvas, svg.Options{Theme: v.Theme, IDPrefix: v.Prefix}) // a buffer takes all
 	return out.Bytes()
+}
+
+// pair draws two lanes, the predicted one above.
+func (c *Comparison) pair(canvas *draw.Canvas, v *View, i int, p *pair, y, lane, thin float64) {
+	chart := parts.Lanes{Box: parts.Box{Y: y, W: v.X + v.W, H: thin}, Labels: v.X, Rows: 1, From: v.From, To: v.To, Now: sim.Never, Idle: parts.Plain}
+	if !p.measured.Comm {
+		chart.Idle = parts.Hatched
+	}
+	row := chart.Row(canvas, 0, "")
+	for _, l := range p.predicted {
+		c.spans(&row, l, v, int32(i), false)
+	}
+	row.End()
+	chart.Box.Y, chart.Box.H = y+thin+1/v.Scale, lane
+	row = chart.Row(canvas, 0, p.label)
+	c.spans(&row, p.measured, v, int32(i), true)
+	row.End()
 }
 
 // pairs are the measured lanes of the ranks that the film has. A predicted lane

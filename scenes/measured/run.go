@@ -1,6 +1,7 @@
 package measured
 
 import (
+	"cmp"
 	"slices"
 
 	"inflight/scenes/sim"
@@ -79,15 +80,7 @@ func length(list []stretch) sim.Time {
 
 // union sorts stretches and joins those that touch.
 func union(list []stretch) []stretch {
-	slices.SortFunc(list, func(a, b stretch) int {
-		switch {
-		case a.from < b.from:
-			return -1
-		case a.from > b.from:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(list, func(a, b stretch) int { return cmp.Compare(a.from, b.from) })
 	out := list[:0]
 	for _, s := range list {
 		if n := len(out); n > 0 && s.from <= out[n-1].to {

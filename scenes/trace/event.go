@@ -140,7 +140,7 @@ func (p *parser) slice(start int64) error {
 	if len(p.file.Slices) == MostSlices {
 		return fmt.Errorf("byte %d: more than %d spans: want a trace of fewer steps", start, MostSlices)
 	}
-	s := Slice{Correlation: e.correlation, Start: from, End: from + length}
+	s := Slice{order: int32(len(p.file.Slices)), Correlation: e.correlation, Start: from, End: from + length}
 	if s.End < s.Start {
 		return fmt.Errorf("byte %d: ts=%s dur=%s: want an event that ends within 106 days", start, e.ts, e.dur)
 	}

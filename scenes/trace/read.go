@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -46,6 +47,7 @@ type Track struct {
 type Slice struct {
 	name, cat, id, collective int32
 	Track                     int32
+	order                     int32 // among the slices of the file
 	Correlation               int64 // ties a kernel to its launch; 0 is none
 	Start, End                sim.Time
 }
@@ -228,29 +230,13 @@ func (p *parser) finish() (*File, error) {
 		f.Left.Unpaired += len(stack)
 	}
 	f.Slices = slices.DeleteFunc(f.Slices, func(s Slice) bool { return s.End < s.Start })
-	slices.SortStableFunc(f.Slices, func(a, b Slice) int {
-		switch {
-		case a.Track != b.Track:
-			return int(a.Track - b.Track)
-		case a.Start != b.Start:
-			return compare(a.Start, b.Start)
-		}
-		return compare(b.End, a.End)
+	slices.SortFunc(f.Slices, func(a, b Slice) int {
+		return cmp.Or(cmp.Compare(a.Track, b.Track), cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.order, b.order))
 	})
 	for key, track := range p.tracks {
 		f.Tracks[track].Process = p.processes[key[0]]
 	}
 	return f, nil
-}
-
-func compare(a, b sim.Time) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // intern gives a text a number.

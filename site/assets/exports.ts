@@ -4,6 +4,7 @@
 // take, and an encoder in the stage would be a longer download for everybody.
 
 import { part, put } from "./dom";
+import type { Measured } from "./measured";
 import type { FileFormat } from "./protocol";
 import type { Session } from "./session";
 import { fill } from "./text";
@@ -16,7 +17,10 @@ const pictureWidth = 1600; // pixels, at least, as far as the stage can
 const lines = "text/plain;charset=utf-8";
 
 export class Exports {
-  constructor(private session: Session) {}
+  constructor(
+    private session: Session,
+    private measured: Measured | null,
+  ) {}
 
   // save makes a file and hands it to the browser.
   async save(format: string): Promise<void> {
@@ -29,7 +33,10 @@ export class Exports {
     }
     const text = await this.#file(format as FileFormat);
     if (text === null) return;
-    if (format === "svg") this.#keep(`-${this.#instant}.svg`, text, "image/svg+xml");
+    if (format === "svg") {
+      const whole = (await this.measured?.under(text, theme())) ?? text;
+      this.#keep(`-${this.#instant}.svg`, whole, "image/svg+xml");
+    }
     else if (format === "trace") this.#keep(".trace.json", text, "application/json");
     else this.#keep(`.${format}`, text, format === "json" ? "application/json" : lines);
   }

@@ -2,6 +2,7 @@
 
 import { part, put } from "./dom";
 import { Exports } from "./exports";
+import { Measured } from "./measured";
 import type { Session } from "./session";
 import type { Side } from "./setting";
 import { fill } from "./text";
@@ -12,10 +13,12 @@ const leastMenu = 160; // pixels
 export class Menu {
   #root: HTMLElement;
   #exports: Exports;
+  #measured: Measured | null;
 
   constructor(private session: Session) {
     this.#root = session.root;
-    this.#exports = new Exports(session);
+    this.#measured = Measured.of(session);
+    this.#exports = new Exports(session, this.#measured);
     this.#root.addEventListener("click", (e) => this.#click(e));
     this.#root.addEventListener("toggle", (e) => this.#opened(e), true);
     document.addEventListener("pointerdown", (e) => this.#close(e.target as Node));
@@ -75,6 +78,12 @@ export class Menu {
         return void this.#exports.save(at.dataset.format ?? "");
       case "perfetto":
         return void this.#exports.perfetto();
+      case "trace-open":
+        this.#close(null);
+        return this.#measured?.choose();
+      case "trace-cancel":
+      case "trace-remove":
+        return this.#measured?.end();
       case "command":
         return void this.#copy(this.#exports.command());
       case "open":

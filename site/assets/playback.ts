@@ -30,6 +30,7 @@ export class Playback {
   position: Position;
   view: View = { speed: 0, loop: false, start: 0, end: 0, from: 0, to: 0, focus: "" };
   fresh = true; // nobody has moved it from the poster's instant
+  axis = 0; // how long lanes are where that is longer than the film, in seconds
   #zoomed = false;
   #step = ""; // an instant whose time only the engine knows
 
@@ -96,11 +97,22 @@ export class Playback {
   // zoom shows a window of time that is so many times shorter, round the present;
   // 0 shows the whole film.
   zoom(factor: number): void {
-    const { view, position } = this;
-    const { end } = this.film;
+    const { view, position, whole: end } = this;
     const width = factor > 0 ? Math.max(((view.to || end) - view.from) / factor, end / deepest) : end;
     this.#zoomed = width < end;
     this.#window(position.t - width / 2, width);
+  }
+
+  // whole is how long lanes are.
+  get whole(): number {
+    return Math.max(this.film.end, this.axis);
+  }
+
+  // window is what of it is shown.
+  get window(): { from: number; to: number } {
+    const { from, to } = this.view;
+    const end = this.whole;
+    return { from: Math.min(from, end), to: to > from ? Math.min(to, end) : end };
   }
 
   // follow turns a page where the present has left the window that was zoomed to,
@@ -114,7 +126,7 @@ export class Playback {
   }
 
   #window(from: number, width: number): void {
-    const { end } = this.film;
+    const end = this.whole;
     this.view.from = this.#zoomed ? Math.max(0, Math.min(from, end - width)) : 0;
     this.view.to = this.#zoomed ? this.view.from + width : 0;
   }

@@ -22,6 +22,7 @@ export interface StageState {
   end: number;
   from: number; // the window of time that lanes show; to = 0 is the film's end
   to: number;
+  axis: number; // how long lanes are where that is longer than the film
   focus: string;
   portrait: boolean;
   dpr: number; // more device pixels than the iframe has, for decks that scale slides

@@ -196,6 +196,14 @@ export class Session implements Speaker, Playing, Turning {
     return { do: "state", from, to };
   }
 
+  // lengthen makes lanes as long as what is laid under them, at least; 0 is the
+  // film's own length.
+  lengthen(axis: number): void {
+    if (axis === this.playback.axis) return;
+    this.playback.axis = axis;
+    this.talk.order({ do: "state", axis });
+  }
+
   // faster multiplies the speed; 0 goes back to the film's own.
   faster(factor: number): void {
     this.#touch();
@@ -371,6 +379,7 @@ export class Session implements Speaker, Playing, Turning {
       playing: this.playing && !this.#walk,
       portrait: this.picture.portrait,
       dpr: this.#dpr,
+      axis: this.playback.axis,
       ...this.setting(),
       ...this.playback.view,
     };

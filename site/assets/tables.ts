@@ -106,12 +106,12 @@ function same(a: Step[], b: Step[]): boolean {
   return a.length === b.length && a.every((s, i) => s.id === b[i]!.id && s.label === b[i]!.label && s.time === b[i]!.time && s.focus === b[i]!.focus);
 }
 
-function th(text: string, side = ""): HTMLElement {
+export function th(text: string, side = ""): HTMLElement {
   const name = side ? [make("b", { class: "scene-side" }, side), " "] : [];
   return make("th", { scope: "row" }, ...name, text);
 }
 
-function td(name: string, text: string): HTMLElement {
+export function td(name: string, text: string): HTMLElement {
   return make("td", { class: name }, text);
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 
 	"inflight/scenes"
+	"inflight/scenes/measured"
 )
 
 func read(t *testing.T, pattern string) string {
@@ -57,9 +58,27 @@ func TestTextsOfTheTemplateAreInAllLanguages(t *testing.T) {
 	}
 }
 
+// The texts for traces are apart from the others: see measured.json.
+func TestTextsForTracesAreAllUsed(t *testing.T) {
+	used := found(read(t, "../templates/scene.html"), `trace \$l "([a-z.-]+)"`)
+	for _, lang := range scenes.Langs {
+		texts := measured.Texts(lang)
+		for key := range used {
+			if texts["ui."+key] == "" {
+				t.Errorf("%s: no text %q", lang, key)
+			}
+		}
+		for key := range texts {
+			if name, ok := strings.CutPrefix(key, "ui."); ok && !used[name] {
+				t.Errorf("%s: nobody uses %q", lang, key)
+			}
+		}
+	}
+}
+
 // The scripts find the texts that they ask for in the page.
 func TestTextsOfTheScriptsAreInTheTemplate(t *testing.T) {
-	given := found(read(t, "../templates/scene.html"), `"([a-z.-]+)":\{\{msg `)
+	given := found(read(t, "../templates/scene.html"), `"([a-z.-]+)":\{\{(?:msg|trace) `)
 	asked := found(read(t, "*.ts"), `exts\["([a-z.-]+)"\]`)
 	for _, failure := range []string{"no-wasm", "no-webgl", "load", "broken", "lost", "exit"} {
 		asked["fail."+failure] = true

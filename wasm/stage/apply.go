@@ -188,7 +188,7 @@ func (n *shown) times(s State) error {
 		key   string
 		field *sim.Time
 		with  *float64
-	}{{"start", &n.start, s.Start}, {"end", &n.end, s.End}, {"from", &n.view.From, s.From}, {"to", &n.view.To, s.To}} {
+	}{{"start", &n.start, s.Start}, {"end", &n.end, s.End}, {"from", &n.view.From, s.From}, {"to", &n.view.To, s.To}, {"axis", &n.view.Axis, s.Axis}} {
 		if t.with == nil {
 			continue
 		}

@@ -45,6 +45,7 @@ type State struct {
 	Loop       *bool
 	Start, End *float64 // the part that plays, s; 0 is the film's end
 	From, To   *float64 // the window of time that lanes show, s; 0 is the film's end
+	Axis       *float64 // how long lanes are where that is longer than the film, s
 	Focus      *string
 	Portrait   *bool
 }
@@ -129,6 +130,7 @@ func (c *Command) fields() map[string]map[string]setter {
 			"end":      made(&s.End, seconds),
 			"from":     made(&s.From, seconds),
 			"to":       made(&s.To, seconds),
+			"axis":     made(&s.Axis, seconds),
 			"focus":    made(&s.Focus, words),
 			"portrait": made(&s.Portrait, truth),
 		},
