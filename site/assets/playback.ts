@@ -32,7 +32,7 @@ export class Playback {
   fresh = true; // nobody has moved it from the poster's instant
   axis = 0; // how long lanes are where that is longer than the film, in seconds
   #zoomed = false;
-  #step = ""; // an instant whose time only the engine knows
+  #asked: number | string | undefined; // an instant that waits for the engine, which may have a longer film
 
   constructor(private film: Film) {
     const { telling, timeText, speed } = film;
@@ -52,14 +52,14 @@ export class Playback {
 
   // at is the instant as a stage wants it.
   get at(): number | string {
-    return this.#step || this.position.t;
+    return this.#asked ?? this.position.t;
   }
 
   // place notes an instant before the stage has answered.
   place(t: number | string): void {
     this.fresh = false;
     const step = this.film.steps?.find((s) => (typeof t === "string" ? s.id : s.t) === t);
-    this.#step = typeof t === "string" ? t : "";
+    this.#asked = t;
     const at = typeof t === "number" ? t : step?.t;
     if (at === undefined) return;
     this.position.t = Math.min(at, this.film.end);
@@ -70,7 +70,7 @@ export class Playback {
   // moved is what the stage says.
   moved(position: Position): void {
     this.fresh = false;
-    this.#step = "";
+    this.#asked = undefined;
     this.position = position;
   }
 

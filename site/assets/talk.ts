@@ -70,6 +70,8 @@ export class Talk implements Owner {
 
   // order says it, or brings the stage, which then gets all state.
   order(message: ToStage): void {
+    // After a setting that has not been sent yet it is an instant of that film.
+    if (message.do === "seek" && this.#dirty) this.#at = message.t;
     this.look();
     this.tell(message);
     this.claim();
