@@ -7,7 +7,7 @@ PORT  ?= 8080
 OUT   ?= out
 SCENE ?= collective
 
-.PHONY: serve build test view math check clean go
+.PHONY: serve build test fuzz view math check clean go
 
 serve: go ## build wasm and site, serve them on 127.0.0.1:$(PORT), rebuild on change
 	@CGO_ENABLED=0 $(GO) build -o .bin/inflight ./tools/inflight && exec .bin/inflight serve -port $(PORT)
@@ -17,6 +17,9 @@ build: go ## write the site to $(OUT), ready for any static host
 
 test: go ## all tests, those of the native window and of pages in a browser too
 	@GO="$(GO)" bash tools/test.sh
+
+fuzz: go ## let the fuzzer look for FUZZTIME (30s) on each target, or on those of FUZZ=REGEXP
+	@GO="$(GO)" bash tools/fuzz.sh
 
 view: go ## the native window, e.g. make view SCENE=collective
 	@$(GO) run -tags desktop ./tools/view -scene $(SCENE)

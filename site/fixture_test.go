@@ -93,11 +93,11 @@ func (f relayFilm) Draw(c *draw.Canvas, v scenes.View) {
 // fixture is a repository in a folder of its own: the real templates, scripts
 // and styles, and small prose.
 type fixture struct {
-	t    *testing.T
+	t    testing.TB
 	root string
 }
 
-func newFixture(t *testing.T) fixture {
+func newFixture(t testing.TB) fixture {
 	t.Helper()
 	f := fixture{t, t.TempDir()}
 	here, err := filepath.Abs(".")

@@ -140,7 +140,7 @@ func (b *builder) writePages() error {
 	if err := b.write("404.html", "missing", b.sheet(scenes.Langs[0], "404.html", "404", "", "")); err != nil {
 		return err
 	}
-	return b.write("stage/", "stage", struct{ StageScript string }{b.asset("stage.js")})
+	return b.write("stage/", "stage", struct{ StageScript, Policy string }{b.asset("stage.js"), headers.Policy(b.scripts)})
 }
 
 // sheet fills in what all pages have. In is the path inside a language's folder,

@@ -268,9 +268,13 @@ func pagesKeepTheirPolicy(t *testing.T, files tree) {
 			t.Errorf("%s is sent with the policy %q", p, sent)
 		}
 		elements, _ := readHTML(files[p])
+		own := 0
 		for _, e := range elements {
-			if e.attrs["http-equiv"] == "Content-Security-Policy" && !strings.HasPrefix(sent, e.attrs["content"]) {
-				t.Errorf("%s: the page's own policy %q is not the one sent, %q", p, e.attrs["content"], sent)
+			if e.attrs["http-equiv"] == "Content-Security-Policy" {
+				own++
+				if !strings.HasPrefix(sent, e.attrs["content"]) {
+					t.Errorf("%s: the page's own policy %q is not the one sent, %q", p, e.attrs["content"], sent)
+				}
 			}
 			for name := range e.attrs {
 				if name == "style" || strings.HasPrefix(name, "on") {
@@ -286,6 +290,10 @@ func pagesKeepTheirPolicy(t *testing.T, files tree) {
 					t.Errorf("%s: the policy does not allow the script %.40s… (%s)", p, e.text, hash)
 				}
 			}
+		}
+		// Also for hosts that send no headers.
+		if own != 1 {
+			t.Errorf("%s has %d policies of its own, want 1", p, own)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"inflight/tests/noise"
 )
 
 func TestObject(t *testing.T) {
@@ -48,6 +50,9 @@ func FuzzObject(f *testing.F) {
 		`{}`, `{"a":"b"}`, `{"a":"\ud83d\ude00\ud800x\"\\\/\b\f\n\r\t"}`, `{"a":[1,-0.5e-7,true,false,null,{"b":{}}]}`,
 		`{"a":1,"a":2}`, `{"a"`, ` { "a" : 0 } `, `null`, `{"é":"中"}`, `{"a":"\u12"}`, `{"a":1e}`, `{"a":--1}`, `{"a":tru}`,
 	} {
+		f.Add(s)
+	}
+	for _, s := range noise.Texts(300, 12, "{", "}", "[", "]", ",", ":", `"a"`, `"b"`, `"\u00`, `"`, "-", "0", "1", "1e5", "true", "null", " ", "\n") {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -147,4 +152,24 @@ func TestAppendRefuses(t *testing.T) {
 			t.Errorf("got %s, %v, want %s", text, err, want)
 		}
 	}
+}
+
+// What is written as a text is read back as it, but for bytes that are no UTF-8.
+func FuzzText(f *testing.F) {
+	for _, s := range append(noise.Texts(200, 8, "\\", `"`, "/", "\n", "\u2028", "\x00", "😀", "u0041", "</script>", "中"), "") {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		written := string(AppendText(nil, s))
+		var want string
+		if err := json.Unmarshal([]byte(written), &want); err != nil {
+			t.Fatalf("%q is written as %s: %v", s, written, err)
+		}
+		if got, ok := String(written); !ok || got != want || utf8.ValidString(s) && got != s {
+			t.Errorf("%q is written as %s, which reads %q, want %q", s, written, got, want)
+		}
+		if members, err := Object(`{"a":` + written + `}`); err != nil || len(members) != 1 {
+			t.Errorf("%s as a value: %v", written, err)
+		}
+	})
 }

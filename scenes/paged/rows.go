@@ -78,11 +78,11 @@ func (fr *frame) capacity() int {
 func (fr *frame) rowBox(row int) parts.Box {
 	box := fr.rows
 	pitch, cols := fr.pitch()
-	each := int(box.H / pitch)
-	col, row := row/each, row%each
-	if col >= cols {
+	each := int(box.H / pitch) // 0 in a very small picture
+	if row >= each*cols {
 		return parts.Box{}
 	}
+	col, row := row/each, row%each
 	w := (box.W - 24*float64(cols-1)) / float64(cols)
 	return parts.Box{X: box.X + (w+24)*float64(col), Y: box.Y + pitch*float64(row), W: w, H: pitch}
 }

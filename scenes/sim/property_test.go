@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"inflight/tests/noise"
+
 	"pgregory.net/rapid"
 )
 
@@ -21,16 +23,42 @@ var (
 	// ones: all is met at once, and floats have no room for more than errors.
 	tiny = graphs{tasks: 24, unit: 1e12, long: 60, pools: true}
 
+	// large graphs are tiny ones with more tasks: for the fuzzer.
+	large = graphs{tasks: 64, unit: 1e12, long: 60, pools: true}
+
 	// real graphs have transfers of up to 10 ms. They have no pools, where an
 	// error of a picosecond would change the order of all that follows.
 	real = graphs{tasks: 24, unit: 1e9, long: 1e7}
 )
 
+// choose picks a number from 0 to most.
+type choose func(most int, what string) int
+
+func byRapid(t *rapid.T) choose {
+	return func(most int, what string) int { return rapid.IntRange(0, most).Draw(t, what) }
+}
+
+// byBytes takes a byte, or two, for each choice; where they end it picks 0.
+func byBytes(choices []byte) choose {
+	next := func() (b int) {
+		if len(choices) > 0 {
+			b, choices = int(choices[0]), choices[1:]
+		}
+		return b
+	}
+	return func(most int, _ string) int {
+		n := next()
+		if most > 255 {
+			n = n<<8 | next()
+		}
+		return n % (most + 1)
+	}
+}
+
 // draw returns a graph over streams, pools, tracks and links, with a counter
 // that cannot fall below zero.
-func (k graphs) draw(t *rapid.T) *Graph {
+func (k graphs) draw(small choose) *Graph {
 	g := NewGraph()
-	small := func(most int, what string) int { return rapid.IntRange(0, most).Draw(t, what) }
 	lanes := []Lane{0}
 	for i := range small(4, "lanes") {
 		id := ID{"lane#", int32(i), 0, 0}
@@ -54,10 +82,10 @@ func (k graphs) draw(t *rapid.T) *Graph {
 		for range min(i, small(2, "needs")) {
 			needs = append(needs, Ref(small(i-1, "need")))
 		}
-		on := rapid.SampledFrom(lanes).Draw(t, "lane of task")
+		on := lanes[small(len(lanes)-1, "lane of task")]
 		var r Ref
 		if small(2, "send") > 0 {
-			path := rapid.SliceOfNDistinct(rapid.SampledFrom(links), 0, min(3, len(links)), rapid.ID[Link]).Draw(t, "path")
+			path := some(links, small)
 			r = g.Send(ID{"send#", int32(i), 0, 0}, on, g.Path(path...), Time(small(4, "latency")), Bytes(small(k.long, "bytes")), needs...)
 		} else {
 			r = g.Work(ID{"work#", int32(i), 0, 0}, on, Time(small(k.long, "duration")), needs...)
@@ -74,15 +102,26 @@ func (k graphs) draw(t *rapid.T) *Graph {
 	return g
 }
 
+// some are at most three of the links, each once.
+func some(links []Link, small choose) (path []Link) {
+	rest := slices.Clone(links)
+	for range small(min(3, len(links)), "hops") {
+		i := small(len(rest)-1, "link")
+		path = append(path, rest[i])
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return path
+}
+
 func TestRunEqualsReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		checkAgainstReference(t, tiny.draw(t), 0)
+		checkAgainstReference(t, tiny.draw(byRapid(t)), 0)
 	})
 }
 
 func TestRunEqualsReferenceAtLength(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := real.draw(t)
+		g := real.draw(byRapid(t))
 		// Where a float ends just beside a whole picosecond, that end is one off;
 		// others then have that much more or less to share.
 		checkAgainstReference(t, g, Time(len(g.ids)))
@@ -96,18 +135,12 @@ func TestAllToAllEqualsReference(t *testing.T) {
 	}
 }
 
-// Go's fuzzer spends most of its time on making inputs shorter, which rapid's do
-// not need: run it with -fuzzminimizetime=0.
+// FuzzRun lets the fuzzer choose the graph.
 func FuzzRun(f *testing.F) {
-	d := dice(1)
-	for range 8 {
-		choices := make([]byte, 4096)
-		for i := range choices {
-			choices[i] = byte(d.roll(256))
-		}
+	for _, choices := range noise.Bytes(300, 400) {
 		f.Add(choices)
 	}
-	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkAgainstReference(t, tiny.draw(t), 0) }))
+	f.Fuzz(func(t *testing.T, choices []byte) { checkAgainstReference(t, large.draw(byBytes(choices)), 0) })
 }
 
 // checkAgainstReference wants the times of the reference, to off, and a timeline
@@ -136,7 +169,7 @@ func checkAgainstReference(t rapid.TB, g *Graph, off Time) {
 // What a timeline finds fast is what a look at everything finds.
 func TestQueriesEqualScans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := tiny.draw(t)
+		g := tiny.draw(byRapid(t))
 		tl, err := g.Run()
 		if err != nil {
 			t.Skip("no order")
@@ -209,7 +242,7 @@ func TestQueriesEqualScans(t *testing.T) {
 // reverse, moves everything in the same way to the last bit.
 func TestTheOrderOfLinksDoesNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := real.draw(t)
+		g := real.draw(byRapid(t))
 		tl, err := g.Run()
 		if err != nil {
 			t.Skip("no order")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"inflight/tests/noise"
+
 	"pgregory.net/rapid"
 )
 
@@ -248,6 +250,9 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{"14GB", "2µs", "1e", "1e+", "-.5 %", "7B", "400Gb/s", "\xff", "1 ", "00e00", "9e999999"} {
 		f.Add(s)
 	}
+	for _, s := range noise.Texts(300, 6, "1", "0", "99", ".", "e", "-", "+", "K", "G", "Mi", "B", "bit", "/s", "µ", "s", "%", " ", "tokens", "FLOP") {
+		f.Add(s)
+	}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, spec := range specs {
 			v, err := Parse(s, spec.unit)
@@ -267,6 +272,46 @@ func FuzzParse(f *testing.F) {
 		if n, err := ParseWhole(s); err == nil {
 			if v, err := Parse(s, None); err != nil || v != float64(n) {
 				t.Errorf("ParseWhole(%q) = %d, Parse gives %v, %v", s, n, v, err)
+			}
+		}
+	})
+}
+
+// near is how far a quantity may be that is shown with so many digits: half a unit
+// of the last, and the errors of floats.
+func near(digits int) float64 { return 0.5*math.Pow(10, float64(1-digits)) + 1e-14 }
+
+// What is shown can be read again, and is as near as its digits say.
+func FuzzFormat(f *testing.F) {
+	for i, v := range []float64{0, 1, 0.00999, 0.01, 1023.5, 1 << 40, 999.9996, 1e21, 1e-30, 5e-324, math.MaxFloat64, math.Inf(1), math.NaN(), -2.5e9, 3599.9, 86400e3} {
+		for u := range specs {
+			f.Add(v, uint8(u), uint8(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, v float64, u, n uint8) {
+		s := specs[int(u)%len(specs)]
+		texts := map[string]float64{FormatDigits(v, s.unit, int(n)): near(clampDigits(int(n)))} // and how near each is
+		if s.unit == Share {
+			texts[Format(v, s.unit)] = near(2) // 1.0 %
+		} else {
+			texts[Format(v, s.unit)] = near(s.digits)
+		}
+		if s.unit == Byte {
+			texts[FormatBinary(v)] = near(3)
+		}
+		if one, other := FormatPair(v, v, s.unit, int(n)); one != other {
+			t.Errorf("a pair of %v is %q and %q", v, one, other)
+		}
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return
+		}
+		for text, off := range texts {
+			got, err := Parse(strings.ReplaceAll(text, minus, "-"), s.unit)
+			if beyond := math.Abs(v)*(1+off) >= math.MaxFloat64; err != nil && beyond {
+				continue // rounded up to what no float is
+			}
+			if least := 1e-300; err != nil || math.Abs(v) > least && math.Abs(got-v) > math.Abs(v)*off {
+				t.Errorf("%v %s is shown as %q, which reads %v, %v", v, s.unit, text, got, err)
 			}
 		}
 	})

@@ -37,7 +37,8 @@ function post(message: object): void {
 // speak goes to the page of another language.
 function speak({ panel }: Session, lang: string): boolean {
   if (lang === panel.lang || !LANGS.includes(lang)) return false;
-  location.replace(location.pathname.replace(`/${panel.lang}/embed/`, `/${lang}/embed/`) + location.search);
+  // With the host before it: a path that begins with // would name another one.
+  location.replace(location.origin + location.pathname.replace(`/${panel.lang}/embed/`, `/${lang}/embed/`) + location.search);
   return true;
 }
 

@@ -2,6 +2,7 @@
 // a stage loads or cannot be had. The box keeps its shape, so nothing shifts.
 
 import { part, put } from "./dom";
+import { isPicture } from "./shape";
 import { fill, type Texts } from "./text";
 
 export interface Watcher {
@@ -106,6 +107,7 @@ export class Picture {
     const image = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     const poster = part(this.root, this.portrait ? "portrait" : "landscape");
     if (!poster || !(image instanceof SVGSVGElement)) return;
+    if (![image, ...image.querySelectorAll("*")].every((e) => isPicture(e.localName, e.attributes))) return;
     prefix(image, `${this.root.id}-now-`);
     poster.replaceChildren(document.adoptNode(image));
   }

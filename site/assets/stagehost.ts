@@ -3,7 +3,8 @@
 // made again at any time.
 
 import { mishap, type Mishap } from "./download";
-import { isOurs, type FileFormat, type FromStage, type ToStage } from "./protocol";
+import type { FileFormat, FromStage, ToStage } from "./protocol";
+import { fromStage } from "./shape";
 import { Program } from "./wasm";
 
 // Owner is a scene that shows itself on the stage.
@@ -49,9 +50,8 @@ export class StageHost {
 
   constructor() {
     addEventListener("message", (e) => {
-      if (this.#frame && e.source === this.#frame.contentWindow && isOurs(e.data)) {
-        this.#hear(e.data as unknown as FromStage);
-      }
+      const message = this.#frame && e.source === this.#frame.contentWindow && fromStage(e.data);
+      if (message) this.#hear(message);
     });
   }
 

@@ -67,6 +67,13 @@ func TestNoHeaderComesTwice(t *testing.T) {
 	}
 }
 
+func TestTheServiceWorkerOnlyFetches(t *testing.T) {
+	got := table.For("/sub/sw.js").Get("Content-Security-Policy")
+	if want := "default-src 'none'; connect-src 'self'"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestPolicyIsStrict(t *testing.T) {
 	policy := Policy([]string{"sha256-abc="})
 	for _, bad := range []string{"unsafe-inline", "'unsafe-eval'", "http", "* "} {

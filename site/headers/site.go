@@ -19,7 +19,7 @@ func Site(base string, pages, scripts []string) Table {
 		{base + "assets/*", []Header{{"Cache-Control", "public, max-age=31536000, immutable"}}},
 		{base + "inflight.js", []Header{{"Cache-Control", "public, max-age=3600"}}},
 		{base + "inflight-reveal.js", []Header{{"Cache-Control", "public, max-age=3600"}}},
-		{base + "sw.js", []Header{{"Cache-Control", "no-cache"}}},
+		{base + "sw.js", []Header{{"Cache-Control", "no-cache"}, {"Content-Security-Policy", worker}}},
 		{base + "stage/*", []Header{{"Content-Security-Policy", Policy(scripts)}}},
 	}
 	for _, p := range pages {
@@ -40,6 +40,10 @@ func Framed(page string) bool {
 	_, scene, ok := strings.Cut("/"+page, "/embed/")
 	return ok && scene != ""
 }
+
+// worker is the policy of the service worker: it fetches from this site and does
+// nothing else.
+const worker = "default-src 'none'; connect-src 'self'"
 
 // Policy is the content security policy of every page, without who may frame
 // it: that cannot be said in a page itself.

@@ -58,10 +58,11 @@ type Document struct {
 	Links    []Link
 }
 
-// extensions of the parser. Quotes in attributes are mandatory: {#id .class key="value"}.
+// extensions of the parser. Attributes is not one of them: {onclick="…"} before a
+// block would become one of its element.
 const extensions = parser.NoIntraEmphasis | parser.Tables | parser.FencedCode | parser.Autolink |
 	parser.Strikethrough | parser.SpaceHeadings | parser.HeadingIDs | parser.AutoHeadingIDs |
-	parser.BackslashLineBreak | parser.MathJax | parser.Attributes |
+	parser.BackslashLineBreak | parser.MathJax |
 	parser.Footnotes | parser.NoEmptyLineBeforeBlock | parser.OrderedListStart
 
 // Render renders a whole source. It goes on after a mistake, to find them all;

@@ -38,6 +38,10 @@ func (j *job) render(w io.Writer, node ast.Node, entering bool) (ast.WalkStatus,
 			j.fail(string(n.Destination), "a picture is a scene: want ```scene, not ![]()")
 		}
 		return ast.SkipChildren, true
+	case *ast.HTMLSpan:
+		j.fail(firstLine(n.Literal), noHTML)
+	case *ast.HTMLBlock:
+		j.fail(firstLine(n.Literal), noHTML)
 	case *ast.Heading:
 		return ast.GoToNext, j.heading(w, n, entering)
 	case *ast.Table:
@@ -51,6 +55,14 @@ func (j *job) render(w io.Writer, node ast.Node, entering bool) (ast.WalkStatus,
 		return ast.GoToNext, false
 	}
 	return ast.GoToNext, true
+}
+
+// noHTML: prose makes no elements of its own, so it can make none that do harm.
+const noHTML = "HTML in the prose: want Markdown or a directive, or `code`"
+
+func firstLine(text []byte) string {
+	line, _ := cutLine(text)
+	return line
 }
 
 // inlineCall renders a {{name args}}.

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"inflight/site/headers"
 )
@@ -109,19 +110,24 @@ func (r *running) touch(name string) {
 // raw asks with a path and a host exactly as given, which http.Client would mend.
 func (r *running) raw(method, path, host string) (status int, header http.Header, body string) {
 	r.t.Helper()
-	address := strings.TrimPrefix(r.base, "http://")
-	conn, err := net.Dial("tcp", address)
+	if host == "" {
+		host = strings.TrimPrefix(r.base, "http://")
+	}
+	return r.say(fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", method, path, host))
+}
+
+// say sends a request as it is written.
+func (r *running) say(request string) (status int, header http.Header, body string) {
+	r.t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(r.base, "http://"))
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	defer conn.Close()
-	if host == "" {
-		host = address
-	}
-	fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", method, path, host)
+	go io.WriteString(conn, request) // the server may answer and close before it has read all
 	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
-		r.t.Fatalf("%s %s: %v", method, path, err)
+		r.t.Fatalf("%.60s: %v", request, err)
 	}
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
@@ -167,10 +173,57 @@ func TestRefusesOtherHosts(t *testing.T) {
 	port := r.base[strings.LastIndex(r.base, ":"):]
 	for host, want := range map[string]int{
 		"localhost" + port: 200, "127.0.0.1" + port: 200,
-		"example.org": 403, "example.org" + port: 403, "localhost": 403, "127.0.0.1.example.org" + port: 403,
+		"example.org": 403, "example.org" + port: 403, "localhost": 403, "127.0.0.1": 403, "localhost:1": 403,
+		// Names that somebody may point to this machine, and other ways to write it.
+		"127.0.0.1.example.org" + port: 403, "localhost.example.org" + port: 403, "7f000001.rebind.example" + port: 403,
+		"localhost." + port: 403, "127.1" + port: 403, "2130706433" + port: 403, "0.0.0.0" + port: 403, "127.0.0.2" + port: 403,
+		"[::1]" + port: 403, "[::ffff:127.0.0.1]" + port: 403, "user@127.0.0.1" + port: 400, "127.0.0.1" + port + "@example.org": 400, "": 200,
 	} {
-		if status, _, body := r.raw("GET", "/", host); status != want || want == 403 && strings.Contains(body, "first") {
+		if status, _, body := r.raw("GET", "/", host); status != want || want != 200 && strings.Contains(body, "first") {
 			t.Errorf("host %s: got %d %q, want %d", host, status, body, want)
+		}
+	}
+	own := "127.0.0.1" + port
+	for request, want := range map[string]int{
+		"GET http://example.org/ HTTP/1.1\r\nHost: " + own:                        403,
+		"GET http://" + own + "/ HTTP/1.1\r\nHost: example.org":                   200, // the address is what counts
+		"GET / HTTP/1.0\r\nAccept: */*":                                           403,
+		"GET / HTTP/1.1\r\nAccept: */*":                                           400,
+		"GET / HTTP/1.1\r\nHost: " + own + "\r\nHost: example.org":                400,
+		"GET / HTTP/1.1\r\nHost: example.org\r\nX-Forwarded-Host: " + own:         403,
+		"GET /-/events HTTP/1.1\r\nHost: example.org":                             403,
+		"CONNECT example.org:80 HTTP/1.1\r\nHost: example.org:80":                 403,
+		"GET / HTTP/1.1\r\nHost: " + own + "\r\nX: " + strings.Repeat("x", 2<<20): 431,
+	} {
+		if status, _, body := r.say(request + "\r\nConnection: close\r\n\r\n"); status != want || want != 200 && strings.Contains(body, "first") {
+			t.Errorf("%.70q: got %d %q, want %d", request, status, body, want)
+		}
+	}
+}
+
+// No other machine, and no other address of this one, reaches the server.
+func TestListensOnLoopbackAlone(t *testing.T) {
+	l, err := listen(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	at := l.Addr().(*net.TCPAddr)
+	if !at.IP.Equal(net.IPv4(127, 0, 0, 1)) {
+		t.Errorf("listens on %v, want 127.0.0.1", at)
+	}
+	addresses, err := net.InterfaceAddrs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range addresses {
+		ip := a.(*net.IPNet).IP
+		if ip.Equal(at.IP) || ip.IsLinkLocalUnicast() {
+			continue
+		}
+		if conn, err := net.DialTimeout("tcp", net.JoinHostPort(ip.String(), strconv.Itoa(at.Port)), time.Second); err == nil {
+			conn.Close()
+			t.Errorf("answers on %v too", ip)
 		}
 	}
 }
@@ -178,15 +231,19 @@ func TestRefusesOtherHosts(t *testing.T) {
 func TestNothingOutsideTheSiteIsServed(t *testing.T) {
 	r := start(t, "")
 	for _, path := range []string{
-		"/../content/en/index.md", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/en/../../x", "/..\\x",
-		"//etc/passwd", "/en//", "/./en/", "/en/%00", "/assets/..%5c..%5cx",
+		"/../content/en/index.md", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/%2e%2e%2fetc%2fpasswd", "/en/../../x", "/en/..%2f..%2fx",
+		"/..\\x", "/%5c..%5cx", "//etc/passwd", "/%2fetc%2fpasswd", "/en//", "/en%2f%2f", "/./en/", "/en/%2e/", "/en/%00", "/en/index.html%00.png",
+		"/assets/..%5c..%5cx", "/assets/../_headers", "/assets/..%2f_headers", "/%5fheaders", "/_headers", "/C:%5cx", "/..;/x", "/%252e%252e%252fx", "/%c0%ae%c0%ae/x",
+		"/" + strings.Repeat("a/", 4000), "/" + strings.Repeat("%2e%2e%2f", 400) + "etc/passwd",
 	} {
-		if status, _, body := r.raw("GET", path, ""); status != 400 && status != 404 {
-			t.Errorf("%s: got %d %q, want 400 or 404", path, status, body)
+		if status, _, body := r.raw("GET", path, ""); status != 400 && status != 404 || strings.Contains(body, "root:") || strings.Contains(body, "Policy:") {
+			t.Errorf("%.60s: got %d %.60q, want 400 or 404", path, status, body)
 		}
 	}
-	if status, _, _ := r.raw("POST", "/", ""); status != 405 {
-		t.Errorf("POST: got %d, want 405", status)
+	for _, method := range []string{"POST", "PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "PROPFIND"} {
+		if status, _, _ := r.raw(method, "/", ""); status != 405 {
+			t.Errorf("%s: got %d, want 405", method, status)
+		}
 	}
 }
 

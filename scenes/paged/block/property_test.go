@@ -3,6 +3,8 @@ package block
 import (
 	"math/rand/v2"
 	"testing"
+
+	"inflight/tests/noise"
 )
 
 // world is a manager with sequences, and what must hold for them.
@@ -187,6 +189,9 @@ func TestMillionOperations(t *testing.T) {
 func FuzzOperations(f *testing.F) {
 	f.Add([]byte{0, 0, 9, 4, 0, 2, 0, 3, 5, 0})
 	f.Add([]byte{1, 1, 20, 0, 6, 0, 7, 0, 4, 0, 2, 1, 1})
+	for _, script := range noise.Bytes(200, 300) {
+		f.Add(script)
+	}
 	f.Fuzz(func(t *testing.T, script []byte) {
 		if len(script) == 0 {
 			return

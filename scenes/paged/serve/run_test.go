@@ -5,6 +5,7 @@ import (
 
 	"inflight/scenes/paged/block"
 	"inflight/scenes/sim"
+	"inflight/tests/noise"
 
 	"pgregory.net/rapid"
 )
@@ -46,7 +47,12 @@ func randomRun(r *rapid.T) (Config, []Request) {
 func TestEveryRequestEndsWithItsTokens(t *testing.T) { rapid.Check(t, ends) }
 
 // FuzzRun lets the fuzzer choose the server and the stream.
-func FuzzRun(f *testing.F) { f.Fuzz(rapid.MakeFuzz(ends)) }
+func FuzzRun(f *testing.F) {
+	for _, choices := range noise.Bytes(100, 2000) {
+		f.Add(choices)
+	}
+	f.Fuzz(rapid.MakeFuzz(ends))
+}
 
 func ends(r *rapid.T) {
 	c, requests := randomRun(r)
