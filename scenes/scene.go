@@ -4,6 +4,7 @@
 package scenes
 
 import (
+	"math"
 	"strings"
 
 	"inflight/scenes/draw"
@@ -99,7 +100,8 @@ func (c Check) OK() bool {
 	if c.Bounds() {
 		return c.Engine >= c.Lower*(1-c.Tolerance) && c.Engine <= c.Upper*(1+c.Tolerance)
 	}
-	return abs(c.Engine-c.Formula) <= c.Tolerance*max(abs(c.Engine), abs(c.Formula))
+	allowed := c.Tolerance * max(abs(c.Engine), abs(c.Formula))
+	return abs(c.Engine-c.Formula) <= min(allowed, math.MaxFloat64) // an infinity agrees with nothing
 }
 
 func abs(x float64) float64 { return max(x, -x) }

@@ -96,3 +96,20 @@ func TestEverySceneIsTested(t *testing.T) {
 		}
 	}
 }
+
+func TestScenesAreFoundByTheirNames(t *testing.T) {
+	for _, e := range all.List() {
+		if got, ok := all.Find(e.Name); !ok || got != e {
+			t.Errorf("Find(%q) = %v, %v", e.Name, got, ok)
+		}
+	}
+	if e, ok := all.Find("collectve"); ok {
+		t.Errorf("Find(collectve) = %v, want none", e.Name)
+	}
+	if got, want := all.Near("collectve"), "collective"; got != want {
+		t.Errorf("Near(collectve) = %q, want %q", got, want)
+	}
+	if got := all.Near("xyzzy"); got != "" {
+		t.Errorf("Near(xyzzy) = %q, want none", got)
+	}
+}
