@@ -22,9 +22,9 @@ fault() {
 	fi
 	printf '%s' "${text/"$what"/"$with"}" | sed '$ d' >"$file"
 	local said result
-	said=$(cd "$copy" && "$go" test -count=1 -timeout 5m -run "^$test\$" "$package" 2>&1)
+	said=$(cd "$copy" && "$go" test -count=1 -timeout 10m -run "^$test\$" "$package" 2>&1)
 	case $said in
-	*"--- FAIL: "*) result="caught" ;;
+	*"--- FAIL: "* | *"panic: test timed out"*) result="caught" ;;
 	*"build failed"* | *"setup failed"*) result="DOES NOT COMPILE" lived=1 ;;
 	*) result="LIVES" lived=1 ;;
 	esac
@@ -37,8 +37,6 @@ fault "a latency is dropped" scenes/sim/graph.go \
 	'return g.add(id, on, latency, n, via, needs)' 'return g.add(id, on, 0, n, via, needs)' ./scenes/collective TestScene/default
 fault "a share at a bottleneck is wrong" scenes/sim/share.go \
 	'w.rest -= float64(float64(w.taken) * lowest)' 'w.rest -= lowest' ./scenes/sim FuzzRun
-fault "an end waits for the starts of its instant" scenes/sim/run.go \
-	'if r.pending[user]--; r.pending[user] == 0 {' 'if r.pending[user]--; r.pending[user] <= 1 {' ./scenes/sim FuzzRun
 fault "two chunks are swapped" scenes/collective/ring.go \
 	'chunk: int32(r.chunk(at + i - step.behind))' 'chunk: int32(r.chunk(at + i - (step.behind ^ 1)))' ./scenes/collective TestRingSendsWhatNCCLSends
 fault "the ring forgets to reduce" scenes/collective/ring.go \
