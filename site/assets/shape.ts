@@ -21,6 +21,7 @@ const shapes: Record<FromStage["is"], Record<string, Kind | `${Kind}?`>> = {
   file: { n: "number", text: "string", tasks: "number" },
   error: { text: "string" },
   lost: {},
+  unloaded: { why: "string" },
   exit: { text: "string" },
 };
 
