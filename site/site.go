@@ -31,7 +31,18 @@ type Options struct {
 	Cache  string          // folder for what is slow to make; "" is the user's
 	Scenes []*scenes.Entry // nil is all.List()
 	Log    io.Writer       // progress, one line each; nil is silent
+	Memory *Memory         // what an earlier build of this process leaves; nil for one build
 }
+
+// Memory is what follows from the Go sources alone, whatever the content: runs of
+// the engine, and compiled programs.
+type Memory struct {
+	runs     map[string]*run
+	programs map[string][]byte
+}
+
+// NewMemory is an empty one.
+func NewMemory() *Memory { return &Memory{map[string]*run{}, map[string][]byte{}} }
 
 // Build writes the site. It reads and renders everything before it touches
 // Out, so a failed build leaves an earlier site as it was. What is wrong with
@@ -135,6 +146,9 @@ func newBuilder(o Options) (*builder, error) {
 	if o.Scenes == nil {
 		o.Scenes = all.List()
 	}
+	if o.Memory == nil {
+		o.Memory = NewMemory()
+	}
 	abs, err := filepath.Abs(o.Root)
 	if err != nil {
 		return nil, err
@@ -148,7 +162,7 @@ func newBuilder(o Options) (*builder, error) {
 	}
 	return &builder{
 		Options: o, absRoot: abs, cache: cache,
-		engine: &engine{append(slices.Clip(o.Scenes), sizing.Entry()), map[string]*run{}},
+		engine: &engine{append(slices.Clip(o.Scenes), sizing.Entry()), o.Memory.runs},
 		tree:   tree{}, assets: map[string]string{}, cards: map[string][]byte{},
 	}, nil
 }

@@ -13,26 +13,8 @@ import (
 	"inflight/site/standin"
 )
 
-// WasmFlags are how the stage is compiled. Inlining makes it a tenth larger to
-// download: what runs in every frame has it, and what runs for each token of a
-// stream of requests, which takes a third less time.
-var WasmFlags = wasmFlags()
-
-func wasmFlags() []string {
-	flags := []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
-	const ebiten = "github.com/hajimehoshi/ebiten/v2"
-	for _, busy := range []string{
-		"runtime", "internal/runtime/...", "math", "syscall/js",
-		"inflight/scenes/sim", "inflight/scenes/draw", "inflight/scenes/paged/...", "inflight/wasm/stage",
-		"inflight/scenes/trace", "compress/flate", // go over each byte of a trace
-		ebiten, ebiten + "/internal/ui", ebiten + "/internal/graphics", ebiten + "/internal/graphicscommand",
-		ebiten + "/internal/atlas", ebiten + "/internal/buffered", ebiten + "/internal/restorable",
-		ebiten + "/internal/graphicsdriver/opengl",
-	} {
-		flags = append(flags, "-gcflags="+busy+"=")
-	}
-	return flags
-}
+// WasmFlags are how programs for the browser are compiled.
+var WasmFlags = []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
 
 // program is the wasm of a folder: the file of Options.Wasm, or the folder compiled.
 // The compiled one stays in the cache folder, where Go sees that it is up to date.
@@ -40,12 +22,19 @@ func (b *builder) program(folder, name string) ([]byte, error) {
 	if b.Wasm != "" {
 		return os.ReadFile(b.Wasm)
 	}
+	if program, ok := b.Memory.programs[folder]; ok {
+		return program, nil
+	}
 	out := filepath.Join(b.cache, "wasm", hash([]byte(b.absRoot)), name)
 	b.log("compiling " + folder)
 	if err := compile(b.absRoot, b.cache, folder, out); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(out)
+	program, err := os.ReadFile(out)
+	if err == nil {
+		b.Memory.programs[folder] = program
+	}
+	return program, err
 }
 
 // CompileStage compiles ./wasm of a repository into a file.

@@ -21,10 +21,10 @@ type Options struct {
 	Root string    // the repository; "" is the current folder
 	Port int       // on 127.0.0.1; 0 takes a free one
 	Log  io.Writer // the address, then what is rebuilt and what is wrong
-	// Build writes a development site into the empty folder out. nil runs
-	// "go run ./tools/inflight build -dev -out OUT" in Root, so that a change
-	// of the Go sources takes effect.
-	Build func(ctx context.Context, out string) error
+	// Build writes a development site into the empty folder out; anew says that
+	// the Go sources may have changed. nil runs "go run ./tools/inflight build
+	// -dev -again" in Root, and keeps that running until they have.
+	Build func(ctx context.Context, out string, anew bool) error
 }
 
 // Run serves until ctx ends, and then returns nil. The site answers only on
@@ -39,7 +39,9 @@ func Run(ctx context.Context, o Options) error {
 		o.Log = io.Discard
 	}
 	if o.Build == nil {
-		o.Build = childBuild(o.Root)
+		c := &child{root: o.Root}
+		defer c.stop()
+		o.Build = c.build
 	}
 	listener, err := listen(o.Port)
 	if err != nil {
@@ -59,7 +61,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer watch.close()
-	s.rebuild(ctx) // the port is ours already: requests wait for the first build
+	s.rebuild(ctx, true) // the port is ours already: requests wait for the first build
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -69,8 +71,8 @@ func Run(ctx context.Context, o Options) error {
 	fmt.Fprintf(o.Log, "serving http://127.0.0.1:%d/ (Ctrl-C ends)\n", port)
 	for {
 		select {
-		case <-watch.changed:
-			s.rebuild(ctx)
+		case c := <-watch.changed:
+			s.rebuild(ctx, c == deep)
 		case err := <-done:
 			return err
 		case <-ctx.Done():

@@ -68,7 +68,7 @@ func (r *running) waitFor(text string) string {
 	return ""
 }
 
-func (r *running) build(_ context.Context, out string) error {
+func (r *running) build(_ context.Context, out string, _ bool) error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if r.fail != "" {
@@ -393,7 +393,7 @@ func TestATakenPortIsOneLine(t *testing.T) {
 	}
 	defer taken.Close()
 	port := taken.Addr().(*net.TCPAddr).Port
-	err = Run(context.Background(), Options{Root: t.TempDir(), Port: port, Build: func(context.Context, string) error {
+	err = Run(context.Background(), Options{Root: t.TempDir(), Port: port, Build: func(context.Context, string, bool) error {
 		t.Error("it builds although it cannot serve")
 		return nil
 	}})

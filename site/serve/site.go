@@ -17,7 +17,7 @@ import (
 // site is the last good build, what is wrong with the newest, and the pages that
 // wait for news.
 type site struct {
-	build func(ctx context.Context, out string) error
+	build func(ctx context.Context, out string, anew bool) error
 	log   io.Writer
 	dir   string // builds go to folders 1, 2, … in it
 	ended chan struct{}
@@ -44,12 +44,13 @@ func newSite(dir string, o Options) *site {
 
 func (s *site) close() { close(s.ended) }
 
-// rebuild builds anew and tells the open pages how it went.
-func (s *site) rebuild(ctx context.Context) {
+// rebuild builds and tells the open pages how it went; anew also compiles the
+// generator.
+func (s *site) rebuild(ctx context.Context, anew bool) {
 	s.number++
 	out := filepath.Join(s.dir, strconv.Itoa(s.number))
 	start := time.Now()
-	b, err := s.buildInto(ctx, out)
+	b, err := s.buildInto(ctx, out, anew)
 	if ctx.Err() != nil {
 		return
 	}
@@ -62,7 +63,7 @@ func (s *site) rebuild(ctx context.Context) {
 	} else {
 		s.old.remove()
 		s.old, s.good, s.wrong = s.good, b, ""
-		fmt.Fprintf(s.log, "built in %.1f s\n", time.Since(start).Seconds())
+		fmt.Fprintf(s.log, "built in %.2f s\n", time.Since(start).Seconds())
 	}
 	for page := range s.pages {
 		select {
@@ -72,8 +73,8 @@ func (s *site) rebuild(ctx context.Context) {
 	}
 }
 
-func (s *site) buildInto(ctx context.Context, out string) (*build, error) {
-	if err := s.build(ctx, out); err != nil {
+func (s *site) buildInto(ctx context.Context, out string, anew bool) (*build, error) {
+	if err := s.build(ctx, out, anew); err != nil {
 		return nil, err
 	}
 	file, err := os.ReadFile(filepath.Join(out, "_headers"))

@@ -21,8 +21,28 @@ const quiet = 150 * time.Millisecond
 
 // watcher tells when sources have changed.
 type watcher struct {
-	changed chan struct{}
+	changed chan change
 	files   *fsnotify.Watcher
+}
+
+// change is what has changed since the last build: prose, scripts, styles and
+// templates, which a running program reads anew, or what it is compiled from.
+type change int
+
+const (
+	shallow change = iota + 1
+	deep
+)
+
+// read are the kinds of files that the generator reads while it runs. Of other
+// kinds some are compiled in.
+var read = map[string]bool{".md": true, ".ts": true, ".css": true, ".html": true}
+
+func changeOf(name string) change {
+	if read[filepath.Ext(name)] {
+		return shallow
+	}
+	return deep
 }
 
 func newWatcher(root string) (*watcher, error) {
@@ -30,7 +50,7 @@ func newWatcher(root string) (*watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &watcher{make(chan struct{}, 1), files}
+	w := &watcher{make(chan change, 1), files}
 	for _, source := range sources {
 		if err := w.add(filepath.Join(root, filepath.FromSlash(source))); err != nil {
 			files.Close()
@@ -72,6 +92,7 @@ func ignored(name string) bool {
 func (w *watcher) run() {
 	rest := time.NewTimer(time.Hour)
 	rest.Stop()
+	var since change
 	for {
 		select {
 		case e, ok := <-w.files.Events:
@@ -84,17 +105,22 @@ func (w *watcher) run() {
 			if info, err := os.Stat(e.Name); err == nil && info.IsDir() {
 				w.add(e.Name) // a folder that cannot be watched is seen at the next start
 			}
+			since = max(since, changeOf(e.Name))
 			rest.Reset(quiet)
 		case _, ok := <-w.files.Errors:
 			if !ok {
 				return
 			}
-			rest.Reset(quiet) // events were lost, so anything may have changed
+			since = deep // events were lost, so anything may have changed
+			rest.Reset(quiet)
 		case <-rest.C:
 			select {
-			case w.changed <- struct{}{}:
+			case before := <-w.changed: // nobody has taken it yet
+				since = max(since, before)
 			default:
 			}
+			w.changed <- since
+			since = 0
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -40,9 +42,13 @@ func runBuild(args []string, out, log io.Writer) error {
 	f.StringVar(&o.Origin, "origin", "", "https://host, for absolute addresses")
 	f.BoolVar(&o.Dev, "dev", false, "for the local server: nothing minified or compressed")
 	f.StringVar(&o.Wasm, "wasm", "", "a built stage to use")
+	again := f.Bool("again", false, "for the local server: build into each folder that a line of standard input names")
 	pages := f.Bool("pages", false, "list the pages with their words and weights")
 	if err := f.parse(args, 0); err != nil {
 		return err
+	}
+	if *again {
+		return buildAgain(o, os.Stdin, out)
 	}
 	if o.Out == "" {
 		return bad("build: name a folder with -out")
@@ -54,6 +60,25 @@ func runBuild(args []string, out, log io.Writer) error {
 		return err
 	}
 	return listPages(out, o.Out)
+}
+
+// buildAgain builds into each folder that a line of in names, and answers each
+// with a line of JSON: what is wrong, "" for nothing. It keeps what only this
+// program decides from one build to the next.
+func buildAgain(o site.Options, in io.Reader, out io.Writer) error {
+	o.Memory = site.NewMemory()
+	folders := bufio.NewScanner(in)
+	for folders.Scan() {
+		o.Out = folders.Text()
+		var answer struct{ Wrong string }
+		if err := site.Build(o); err != nil {
+			answer.Wrong = err.Error()
+		}
+		if err := json.NewEncoder(out).Encode(answer); err != nil {
+			return err
+		}
+	}
+	return folders.Err()
 }
 
 // listPages writes the pages of a built site as a table.
