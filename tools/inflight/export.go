@@ -315,5 +315,5 @@ func (s *shot) frame(c *draw.Canvas, at sim.Time) {
 
 func writeSVG(w io.Writer, s *shot, c *draw.Canvas) error {
 	title := scenes.Say(s.setting.Entry.Name + ".title").Text(s.lang)
-	return svg.Write(w, c, svg.Options{Theme: svg.ThemeOf(s.palette), Title: title, Desc: s.film.Caption(s.view.Time).Text(s.lang)})
+	return svg.Write(w, c, svg.Options{Theme: svg.ThemeOf(s.palette), Outlines: true, Title: title, Desc: s.film.Caption(s.view.Time).Text(s.lang)})
 }

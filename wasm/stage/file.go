@@ -63,9 +63,10 @@ func (g *Game) still(setting *scenes.Setting) ([]byte, error) {
 	scenes.Draw(g.shown.film, canvas, view)
 	var out bytes.Buffer
 	err := svg.Write(&out, canvas, svg.Options{
-		Theme: svg.ThemeOf(g.shown.palette()),
-		Title: scenes.Say(setting.Entry.Name + ".title").Text(g.shown.lang),
-		Desc:  g.shown.film.Caption(view.Time).Text(g.shown.lang),
+		Theme:    svg.ThemeOf(g.shown.palette()),
+		Outlines: true,
+		Title:    scenes.Say(setting.Entry.Name + ".title").Text(g.shown.lang),
+		Desc:     g.shown.film.Caption(view.Time).Text(g.shown.lang),
 	})
 	return out.Bytes(), err
 }

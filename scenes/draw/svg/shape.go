@@ -153,6 +153,10 @@ func (p *printer) line(op *draw.Op) {
 }
 
 func (p *printer) text(op *draw.Op) {
+	if p.options.Outlines {
+		p.letters(op)
+		return
+	}
 	f := op.Font
 	p.add("<text")
 	p.id(op)

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"inflight/scenes/draw"
+	"inflight/scenes/draw/outline"
 )
 
 // Theme says which palette an image has.
@@ -30,6 +31,7 @@ type Options struct {
 	Desc     string  // more in words
 	IDPrefix string  // before each id, so that the ids of several images in a page do not meet
 	Font     string  // font-family; DefaultFont when empty
+	Outlines bool    // letters as shapes, for files that go where the Go fonts are not
 	Width    float64 // CSS pixels; 0 leaves width and height out, and the image fills what it is in
 }
 
@@ -54,14 +56,15 @@ func Write(w io.Writer, c *draw.Canvas, o Options) error {
 
 // printer holds what has been written so far and what it refers to.
 type printer struct {
-	canvas  *draw.Canvas
-	options Options
-	out     []byte
-	seen    map[string]bool // ids
-	hatches []draw.Color
-	clips   []box
-	clipped bool // within a clip's group
-	corners []draw.Point
+	canvas   *draw.Canvas
+	options  Options
+	out      []byte
+	seen     map[string]bool // ids
+	hatches  []draw.Color
+	clips    []box
+	clipped  bool // within a clip's group
+	corners  []draw.Point
+	segments []outline.Segment
 }
 
 type box struct{ x, y, w, h float64 }

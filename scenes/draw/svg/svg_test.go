@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -168,5 +169,36 @@ func TestNamesForScreenReaders(t *testing.T) {
 	}
 	if got := write(t, c, svg.Options{}); !strings.Contains(got, `viewBox="0 0 1600 900"`) || !strings.Contains(got, `aria-hidden="true"`) || strings.Contains(got, `" width="`) {
 		t.Errorf("without options: got %s, want only the view box, hidden from screen readers", got)
+	}
+}
+
+// A file that goes where the Go fonts are not has its letters as shapes, which
+// take the room that pictures leave for them.
+func TestOutlinesStandWhereTheTextStands(t *testing.T) {
+	const text, size = "FSDP 3·ψ", 20.0
+	for anchor, from := range map[draw.Anchor]float64{
+		draw.Start: 500, draw.Middle: 500 - draw.TextWidth(text, size, true)/2, draw.End: 500 - draw.TextWidth(text, size, true),
+	} {
+		c := draw.NewCanvas(draw.LandscapeWidth, draw.LandscapeHeight, 1)
+		c.Text(draw.ID{Kind: "label"}, 500, 100, text, draw.Font{Size: size, Bold: true, Anchor: anchor, Color: draw.Ink})
+		got := write(t, c, svg.Options{Outlines: true})
+		if strings.Contains(got, "<text") || !strings.Contains(got, `aria-label="FSDP 3·ψ"`) {
+			t.Errorf("anchor %v: want a shape with the text as its label:\n%s", anchor, got)
+		}
+		d := regexp.MustCompile(` d="([^"]+)"`).FindStringSubmatch(got)[1]
+		numbers := regexp.MustCompile(`-?[0-9.]+`).FindAllString(d, -1)
+		low, high := math.Inf(1), math.Inf(-1)
+		for i := 0; i < len(numbers); i += 2 {
+			x, err := strconv.ParseFloat(numbers[i], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			low, high = min(low, x), max(high, x)
+		}
+		const bearing = size / 8 // letters begin a little after their pen
+		to := from + draw.TextWidth(text, size, true)
+		if low < from || low > from+bearing || high > to || high < to-bearing {
+			t.Errorf("anchor %v: letters from %.2f to %.2f: want about %.2f to %.2f", anchor, low, high, from, to)
+		}
 	}
 }
