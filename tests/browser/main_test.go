@@ -86,7 +86,7 @@ func serveSite(ctx context.Context, o site.Options) (address, folder string, err
 		return "", "", err
 	}
 	var wrong error
-	build := func(_ context.Context, out string) error {
+	build := func(_ context.Context, out string, _ bool) error {
 		folder, o.Out = out, out
 		wrong = site.Build(o)
 		return wrong
