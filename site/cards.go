@@ -24,7 +24,7 @@ func (s *scope) cardsFence(args, _ string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		picture, err := p.Stage.poster(view, thumbnail, "card-"+strings.ReplaceAll(p.Slug, "/", "-")+"-")
+		picture, err := p.Stage.thumbnail(view, "card-"+strings.ReplaceAll(p.Slug, "/", "-")+"-")
 		if err != nil {
 			return "", err
 		}

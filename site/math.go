@@ -50,7 +50,7 @@ func (f formulas) html(tex string, display bool) (string, error) {
 		return "", fmt.Errorf("no MathML for %s; run make math", key)
 	}
 	if display {
-		return "\n" + `<div class="formula">` + mathML + "</div>\n", nil
+		return "\n" + `<div class="formula" tabindex="0">` + mathML + "</div>\n", nil
 	}
 	return mathML, nil
 }

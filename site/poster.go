@@ -24,10 +24,22 @@ var (
 	portraitAbove   = shape{draw.PortraitWidth, draw.PortraitHeight, 0.34}
 )
 
+// fine and coarse are the parts of a unit to which places in posters and in
+// thumbnails are rounded: a fiftieth and a tenth of a pixel off at most.
+const fine, coarse = 10, 2
+
 // poster draws the view as SVG that follows the page's theme.
 func (p *placed) poster(v scenes.View, s shape, prefix string) (template.HTML, error) {
 	return drawPoster(p.run.film, v, s, svg.Options{
-		Theme: svg.Auto, IDPrefix: prefix,
+		Theme: svg.Auto, Parts: fine, IDPrefix: prefix,
+		Title: p.Title, Desc: p.Panel.Film.Caption,
+	})
+}
+
+// thumbnail draws the view small, as a picture of the whole.
+func (p *placed) thumbnail(v scenes.View, prefix string) (template.HTML, error) {
+	return drawPoster(p.run.film, v, thumbnail, svg.Options{
+		Theme: svg.Auto, Parts: coarse, Plain: true, IDPrefix: prefix,
 		Title: p.Title, Desc: p.Panel.Film.Caption,
 	})
 }

@@ -30,7 +30,7 @@ func TestPagesContain(t *testing.T) {
 		{"en/index.html", `<meta name="description" content="A site of 4 hands.">`},
 		{"en/index.html", `<a href="/sub/path/en/story/#first">the story</a>`},
 		{"en/index.html", `<b>How long for 4 hands?</b>`},
-		{"en/index.html", `id="card-story-hand0"`},
+		{"en/index.html", `aria-labelledby="card-story-_title"`},
 		{"en/story/index.html", `<html lang="en">`},
 		{"zh/story/index.html", `<html lang="zh-Hans">`},
 		{"en/story/index.html", `<a href="/sub/path/en/story/" aria-current="page">Story</a>`},

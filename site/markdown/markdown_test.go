@@ -68,6 +68,7 @@ func TestRenderWritesHTML(t *testing.T) {
 		{"code in a box", "::: step a\n```text\n:::\n```\n:::\n", "<code>:::\n</code>"},
 		{"numbers in a table", "| a | b |\n|---|--:|\n| x | 1 |\n", `<td class="num">1</td>`},
 		{"heads of a table", "| a |\n|---|\n| x |\n", `<div class="table"><table>`},
+		{"an empty corner heads nothing", "|   | b |\n|---|--:|\n| x | 1 |\n", `<tr><td></td><th scope="col" class="num">b</th></tr>`},
 		{"link", "[a](b.md)", `<a href="/base/b.md">a</a>`},
 		{"code", "```go\nreturn 1 // x\n```\n", `<span class="c-key">return</span> <span class="c-num">1</span> <span class="c-com">// x</span>`},
 		{"heading", "## A ring {#ring}\n", `<h2 id="ring">A ring<a class="anchor" href="#ring"`},

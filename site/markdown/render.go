@@ -176,9 +176,10 @@ func (j *job) table(w io.Writer, entering bool) {
 	}
 }
 
+// cell writes a cell; the empty corner of a table heads nothing.
 func (j *job) cell(w io.Writer, n *ast.TableCell, entering bool) {
-	tag := "td"
-	if n.IsHeader {
+	tag, heads := "td", n.IsHeader && len(n.Children) > 0
+	if heads {
 		tag = "th"
 	}
 	if !entering {
@@ -186,7 +187,7 @@ func (j *job) cell(w io.Writer, n *ast.TableCell, entering bool) {
 		return
 	}
 	io.WriteString(w, "<"+tag)
-	if n.IsHeader {
+	if heads {
 		io.WriteString(w, ` scope="col"`)
 	}
 	switch n.Align {

@@ -116,7 +116,7 @@ func (n native) standing(t *testing.T, seconds float64) []byte {
 	c := draw.NewCanvas(draw.LandscapeWidth, draw.LandscapeHeight, 1)
 	scenes.Draw(n.film, c, scenes.View{Time: instant(seconds), Scale: 1})
 	var b bytes.Buffer
-	err := svg.Write(&b, c, svg.Options{Title: scenes.Say("collective.title").Text("en"), Desc: n.film.Caption(instant(seconds)).Text("en")})
+	err := svg.Write(&b, c, svg.Options{Outlines: true, Title: scenes.Say("collective.title").Text("en"), Desc: n.film.Caption(instant(seconds)).Text("en")})
 	if err != nil {
 		t.Fatal(err)
 	}

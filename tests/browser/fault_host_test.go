@@ -91,7 +91,7 @@ func (h *host) visits(t *testing.T, address string, s setup) *tab {
 // program is the stage's program as the site has it.
 func program(t *testing.T) []byte {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "assets", "*.wasm"))
+	files, err := filepath.Glob(filepath.Join(folder, "assets", "inflight.*.wasm"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("programs of the stage: got %q (%v), want one", files, err)
 	}

@@ -46,9 +46,9 @@ func (p *printer) letter(font *outline.Font, r rune, x, y, scale float64) {
 			if j > 0 {
 				p.add(" ")
 			}
-			p.out = number(p.out, x+scale*float64(q.X))
+			p.number(x + scale*float64(q.X))
 			p.add(" ")
-			p.out = number(p.out, y+scale*float64(q.Y))
+			p.number(y + scale*float64(q.Y))
 		}
 	}
 	if len(p.segments) > 0 {

@@ -89,9 +89,9 @@ func (p *printer) path(points []draw.Point) {
 		} else {
 			p.add("L")
 		}
-		p.out = number(p.out, q.X)
+		p.number(q.X)
 		p.add(" ")
-		p.out = number(p.out, q.Y)
+		p.number(q.Y)
 	}
 	p.add(`z"`)
 }
@@ -138,9 +138,9 @@ func (p *printer) line(op *draw.Op) {
 	if s.Dash > 0 {
 		dash, gap := s.Dashes()
 		p.add(` stroke-dasharray="`)
-		p.out = number(p.out, dash)
+		p.number(dash)
 		p.add(" ")
-		p.out = number(p.out, gap)
+		p.number(gap)
 		p.add(`"`)
 	}
 	p.add("/>")

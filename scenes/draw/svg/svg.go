@@ -32,6 +32,8 @@ type Options struct {
 	IDPrefix string  // before each id, so that the ids of several images in a page do not meet
 	Font     string  // font-family; DefaultFont when empty
 	Outlines bool    // letters as shapes, for files that go where the Go fonts are not
+	Parts    float64 // of a unit to which places are rounded; 0 is a hundred
+	Plain    bool    // no ids, for pictures whose parts nobody names
 	Width    float64 // CSS pixels; 0 leaves width and height out, and the image fills what it is in
 }
 
@@ -77,9 +79,9 @@ func (p *printer) open() {
 		p.num("height", o.Width*c.Height/c.Width)
 	}
 	p.add(` viewBox="0 0 `)
-	p.out = number(p.out, c.Width)
+	p.number(c.Width)
 	p.add(" ")
-	p.out = number(p.out, c.Height)
+	p.number(c.Height)
 	p.add(`"`)
 	font := o.Font
 	if font == "" {
@@ -123,12 +125,12 @@ func (p *printer) describe() {
 
 func (p *printer) add(s string) { p.out = append(p.out, s...) }
 
-// num writes a number as an attribute, rounded to two decimals.
+// num writes a number as an attribute.
 func (p *printer) num(name string, v float64) {
 	p.add(" ")
 	p.add(name)
 	p.add(`="`)
-	p.out = number(p.out, v)
+	p.number(v)
 	p.add(`"`)
 }
 
@@ -152,7 +154,7 @@ func (p *printer) paint(name string, c draw.Color) {
 // with one ID the first has it: a box, and not the label on it.
 // Shapes of a canvas's pictures have a letter before it: a.send.0.0, b.send.0.0.
 func (p *printer) id(op *draw.Op) {
-	if op.ID == (draw.ID{}) {
+	if op.ID == (draw.ID{}) || p.options.Plain {
 		return
 	}
 	prefix := p.options.IDPrefix
@@ -169,12 +171,16 @@ func (p *printer) id(op *draw.Op) {
 	p.add(`"`)
 }
 
-// number appends v with at most two decimals. What is no number is 0: an image
+// number writes v, rounded. What is no number is 0: an image
 // with one wrong shape is better than one that no program opens.
-func number(b []byte, v float64) []byte {
-	v = math.Round(v*100) / 100
-	if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 {
-		return append(b, '0')
+func (p *printer) number(v float64) {
+	parts := p.options.Parts
+	if parts == 0 {
+		parts = 100
 	}
-	return strconv.AppendFloat(b, v, 'f', -1, 64)
+	v = math.Round(v*parts) / parts
+	if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 {
+		v = 0
+	}
+	p.out = strconv.AppendFloat(p.out, v, 'f', -1, 64)
 }
