@@ -210,7 +210,7 @@ func marp(t *testing.T, frame string, scale float64) string {
 	const render = `const { Marp } = require("@marp-team/marp-core");
 		const { html, css } = new Marp({ html: true, script: false }).render(process.argv[1]);
 		console.log("<style>" + css + "</style>" + html);`
-	command := exec.Command("node", "-e", render, "--", "---\ntheme: default\nstyle: 'section { padding: 0; display: block; }'\n---\n\n"+frame+"\n")
+	command := exec.Command("node", "-e", render, "--", "---\ntheme: default\nstyle: 'section { padding: 0; display: block; place-content: start; }'\n---\n\n"+frame+"\n")
 	command.Env = append(os.Environ(), "NODE_PATH="+modules(t, "@marp-team/marp-core/package.json"))
 	var wrong strings.Builder
 	command.Stderr = &wrong
