@@ -100,8 +100,6 @@ func TestKnobChangesLeaveNothingBehind(t *testing.T) {
 	p.quietBut(t, "")
 }
 
-const many = 20 // scenes on a page
-
 // gather puts copies of the scenes of five pages into one, each under a heading.
 const gather = `(async (names, copies) => {
 	const scenes = [];
@@ -127,9 +125,9 @@ const gather = `(async (names, copies) => {
 
 var sceneNames = []string{"collective", "pipeline", "fsdp", "flash", "paged"}
 
-// Twenty scenes share one stage, which goes where the reader is.
-func TestTwentyScenesOnAPage(t *testing.T) {
-	n := rounds(many, 1000)
+// Many scenes share one stage, which goes where the reader is.
+func TestManyScenesOnAPage(t *testing.T) {
+	many, n := rounds(6, 20), rounds(6, 1000)
 	p := open(t, "/en/glossary/", setup{scripts: []string{seenProgram}, width: 800, height: 600})
 	// The page's own script is that of pages with scenes.
 	eval[any](p, `fetch("/en/collective/").then((r) => r.text()).then((text) => {
@@ -157,7 +155,10 @@ func TestTwentyScenesOnAPage(t *testing.T) {
 	pass()
 	first := p.use()
 	pass()
-	levelled(t, first, p.use())
+	second := p.use()
+	// A frame that becomes the poster may have more nodes than the last.
+	first.Nodes, second.Nodes = 0, 0
+	levelled(t, first, second)
 	for _, i := range []int{many - 1, many - 2, 0} { // the stage has left all but the first of these
 		p.bright(t, fmt.Sprintf("#copy-%d", i))
 	}

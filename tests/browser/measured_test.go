@@ -158,7 +158,7 @@ func TestATraceIsLaidUnderTheScene(t *testing.T) {
 	p.pick("[data-format=svg]")
 	p.wait("a picture is saved", "Object.keys(saved).length > 0")
 	picture := string(p.saved(eval[string](p, "Object.keys(saved)[0]")))
-	if n := strings.Count(picture, "<svg"); n != 3 || !strings.Contains(picture, "measured.0.0") || !strings.Contains(picture, ">stage 0<") {
+	if n := strings.Count(picture, "<svg"); n != 3 || !strings.Contains(picture, "measured.0.0") || !strings.Contains(picture, `aria-label="stage 0"`) {
 		t.Errorf("the saved picture has %d images, want one of the scene and one of the lanes: %.200s", n, picture)
 	}
 
