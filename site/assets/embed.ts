@@ -20,6 +20,7 @@ export function embed(session: Session): void {
   if (wish.still) {
     session.talk.unseen = true; // a page that is printed shows what was never in view
     session.root.addEventListener("scene-live", () => void still(session), { once: true });
+    session.talk.claim(); // even where the poster shows what is wished
   }
   if (alone) {
     keepAddress(session);

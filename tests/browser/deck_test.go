@@ -86,6 +86,7 @@ func stepTime(t *testing.T, film *report.Film, id string) float64 {
 // pressIn presses on the middle of a frame, which then has the focus.
 func (p *tab) pressIn(title string) {
 	p.t.Helper()
+	p.frames(10) // presses reach only what has been drawn
 	r := p.box(`iframe[title="` + title + `"]`)
 	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
 		p.mouse(kind, r.X+r.W/2, r.Y+r.H/3)
