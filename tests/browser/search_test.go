@@ -136,5 +136,6 @@ func TestSearchWithoutTheIndexSaysSo(t *testing.T) {
 	p.wait("it is told", `told().startsWith("The index cannot be fetched")`)
 	call(p, network.SetBlockedURLs, network.SetBlockedURLsParams{})
 	p.press(kb.Escape)
+	p.wait("it is closed", `!one("dialog.search").open && document.activeElement !== field()`)
 	p.search("ring")
 }
