@@ -200,7 +200,7 @@ func TestKnobsAndScenesAreListed(t *testing.T) {
 // and runs its test there.
 func TestNewSceneMakesOneThatWorks(t *testing.T) {
 	root := t.TempDir()
-	for _, folder := range []string{"scenes", "content", "tests/noise"} {
+	for _, folder := range []string{"scenes", "content", "tests/noise", "tests/platform"} {
 		if err := os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join("..", "..", folder))); err != nil {
 			t.Fatal(err)
 		}
