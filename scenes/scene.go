@@ -127,6 +127,16 @@ type Preset struct {
 // Value is a knob's key with a text for it, as it stands in a URL.
 type Value struct{ Key, Text string }
 
+// Values are those of a text "key=value key=value".
+func Values(text string) []Value {
+	var list []Value
+	for _, pair := range strings.Fields(text) {
+		key, value, _ := strings.Cut(pair, "=")
+		list = append(list, Value{key, value})
+	}
+	return list
+}
+
 // What a film can say besides, each with a default.
 type (
 	remarker interface{ Remarks() []Message }

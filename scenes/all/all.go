@@ -2,6 +2,8 @@
 package all
 
 import (
+	"fmt"
+
 	"inflight/scenes"
 	"inflight/scenes/collective"
 	"inflight/scenes/flash"
@@ -30,6 +32,19 @@ func Find(name string) (*scenes.Entry, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Setting is a scene's, at its default but for some values.
+func Setting(name string, values []scenes.Value) (*scenes.Setting, error) {
+	e, ok := Find(name)
+	if !ok {
+		return nil, fmt.Errorf("%s: no such scene", name)
+	}
+	s := e.New()
+	if problems := s.Apply(values, true); len(problems) > 0 {
+		return nil, problems[0]
+	}
+	return s, nil
 }
 
 // Near is the name of a scene that was probably meant, or "".

@@ -30,11 +30,8 @@ var pictured = []string{
 func settingOf(t *testing.T, text string) *film {
 	t.Helper()
 	s := Scene.Entry().New()
-	for _, field := range strings.Fields(text) {
-		k, v, _ := strings.Cut(field, "=")
-		for _, p := range s.Apply([]scenes.Value{{Key: k, Text: v}}, true) {
-			t.Fatal(p)
-		}
+	for _, p := range s.Apply(scenes.Values(text), true) {
+		t.Fatal(p)
 	}
 	f, err := s.Build()
 	if err != nil {

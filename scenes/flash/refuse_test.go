@@ -13,11 +13,8 @@ import (
 func setting(t testing.TB, text string) *scenes.Setting {
 	t.Helper()
 	s := Scene.Entry().New()
-	for _, field := range strings.Fields(text) {
-		k, v, _ := strings.Cut(field, "=")
-		for _, p := range s.Apply([]scenes.Value{{Key: k, Text: v}}, true) {
-			t.Fatal(p)
-		}
+	for _, p := range s.Apply(scenes.Values(text), true) {
+		t.Fatal(p)
 	}
 	return s
 }

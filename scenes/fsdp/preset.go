@@ -1,10 +1,6 @@
 package fsdp
 
-import (
-	"strings"
-
-	"inflight/scenes"
-)
+import "inflight/scenes"
 
 const (
 	titanA100 = "pytorch/torchtitan docs/performance.md as of commit 041336434916bdc0f88c1f89fda176fd3c2092e4 (Llama 3, 64 A100)"
@@ -29,10 +25,5 @@ var presets = []scenes.Preset{
 
 // preset makes one from values written as "key=value key=value".
 func preset(id, source, values string) scenes.Preset {
-	p := scenes.Preset{ID: id, Source: source}
-	for _, pair := range strings.Fields(values) {
-		key, text, _ := strings.Cut(pair, "=")
-		p.Values = append(p.Values, scenes.Value{Key: key, Text: text})
-	}
-	return p
+	return scenes.Preset{ID: id, Source: source, Values: scenes.Values(values)}
 }

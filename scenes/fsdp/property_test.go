@@ -237,10 +237,7 @@ func sameTime(t *testing.T, m move, f *film, cluster []string, op string) {
 	t.Helper()
 	s := collective.Scene.Entry().New()
 	values := []scenes.Value{{Key: "op", Text: op}, {Key: "algo", Text: "ring"}, {Key: "bytes", Text: strconv.FormatFloat(m.bytes, 'f', -1, 64)}}
-	for _, v := range cluster {
-		key, text, _ := strings.Cut(v, "=")
-		values = append(values, scenes.Value{Key: key, Text: text})
-	}
+	values = append(values, scenes.Values(strings.Join(cluster, " "))...)
 	for _, p := range s.Apply(values, true) {
 		t.Fatal(p)
 	}

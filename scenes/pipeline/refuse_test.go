@@ -11,11 +11,8 @@ import (
 func setting(t testing.TB, values string) *scenes.Setting {
 	t.Helper()
 	s := Scene.Entry().New()
-	for _, field := range strings.Fields(values) {
-		key, text, _ := strings.Cut(field, "=")
-		for _, p := range s.Apply([]scenes.Value{{Key: key, Text: text}}, true) {
-			t.Fatal(p)
-		}
+	for _, p := range s.Apply(scenes.Values(values), true) {
+		t.Fatal(p)
 	}
 	return s
 }

@@ -1,10 +1,6 @@
 package sizing
 
-import (
-	"strings"
-
-	"inflight/scenes"
-)
+import "inflight/scenes"
 
 // presets are settings with the source of their numbers.
 var presets = []scenes.Preset{
@@ -27,10 +23,5 @@ const (
 
 // preset makes one from values written as "key=value key=value".
 func preset(id, source, values string) scenes.Preset {
-	p := scenes.Preset{ID: id, Source: source}
-	for _, pair := range strings.Fields(values) {
-		key, text, _ := strings.Cut(pair, "=")
-		p.Values = append(p.Values, scenes.Value{Key: key, Text: text})
-	}
-	return p
+	return scenes.Preset{ID: id, Source: source, Values: scenes.Values(values)}
 }

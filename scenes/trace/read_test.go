@@ -66,18 +66,9 @@ func TestWhatIsWrittenReadsBack(t *testing.T) {
 
 func film(t *testing.T, scene, knobs string) scenes.Film {
 	t.Helper()
-	e, ok := all.Find(scene)
-	if !ok {
-		t.Fatal(scene)
-	}
-	s := e.New()
-	var values []scenes.Value
-	for _, k := range strings.Fields(knobs) {
-		key, text, _ := strings.Cut(k, "=")
-		values = append(values, scenes.Value{Key: key, Text: text})
-	}
-	if problems := s.Apply(values, true); len(problems) > 0 {
-		t.Fatal(problems[0])
+	s, err := all.Setting(scene, scenes.Values(knobs))
+	if err != nil {
+		t.Fatal(err)
 	}
 	f, err := s.Build()
 	if err != nil {

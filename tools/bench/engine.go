@@ -2,7 +2,6 @@ package bench
 
 import (
 	"fmt"
-	"strings"
 
 	"inflight/scenes"
 	"inflight/scenes/all"
@@ -41,22 +40,22 @@ func Engine(where string) ([]Row, error) {
 		budget   budget
 	}{
 		{"ring-16384", "ring all-reduce of 16,384 GPUs built", "collective",
-			values("gpus=16384"), budget{0.020, 0.060}},
+			scenes.Values("gpus=16384"), budget{0.020, 0.060}},
 		{"all-to-all-128", "all-to-all of 128 GPUs through shared NICs built", "collective",
-			values("gpus=128", "nodes=16", "nics=2", "op=all-to-all", "algo=direct"), budget{0.050, 0.100}},
+			scenes.Values("gpus=128 nodes=16 nics=2 op=all-to-all algo=direct"), budget{0.050, 0.100}},
 		{"pipeline", "1F1B of 4 stages x 8 micro-batches of a model built", "pipeline", nil, budget{0.004, 0.016}},
 		{"pipeline-64x1024", "1F1B of 64 stages x 1,024 micro-batches built into a film", "pipeline",
-			values("stages=64", "microbatches=1024"), budget{0.100, 0.350}},
+			scenes.Values("stages=64 microbatches=1024"), budget{0.100, 0.350}},
 		{"flash", "FlashAttention-2 over 1,024 tokens and 16 heads built", "flash", nil, budget{0.004, 0.016}},
 		{"flash-128k", "FlashAttention-2, causal, over 131,072 tokens, 128 heads and 64 sequences built", "flash",
-			values("model=llama-3.1-405b", "seq=131072", "batch=64", "causal=true"), budget{0.100, 0.350}},
+			scenes.Values("model=llama-3.1-405b seq=131072 batch=64 causal=true"), budget{0.100, 0.350}},
 		{"fsdp-64", "step of FSDP over 64 GPUs built", "fsdp",
-			values("gpus=64", "nodes=8"), budget{}},
+			scenes.Values("gpus=64 nodes=8"), budget{}},
 		{"ddp-64", "step of DDP over 64 GPUs built, with its buckets", "fsdp",
-			values("gpus=64", "nodes=8", "strategy=ddp"), budget{}},
+			scenes.Values("gpus=64 nodes=8 strategy=ddp"), budget{}},
 		{"paged", "60 requests to OPT-13B served, by all four allocators, built", "paged", nil, budget{0.004, 0.016}},
 		{"paged-500", "500 requests to OPT-13B served, by all four allocators, built", "paged",
-			values("requests=500", "rate=100"), budget{0.100, 0.350}},
+			scenes.Values("requests=500 rate=100"), budget{0.100, 0.350}},
 	} {
 		seconds, err := build(b.scene, b.values)
 		if err != nil {
@@ -69,31 +68,16 @@ func Engine(where string) ([]Row, error) {
 
 // build is the median of the seconds that a setting of a scene takes to build.
 func build(scene string, values []scenes.Value) (float64, error) {
-	e, ok := all.Find(scene)
-	if !ok {
-		return 0, fmt.Errorf("%s: no such scene", scene)
+	s, err := all.Setting(scene, values)
+	if err != nil {
+		return 0, err
 	}
-	s := e.New()
-	if problems := s.Apply(values, true); len(problems) > 0 {
-		return 0, problems[0]
-	}
-	var err error
 	seconds := median(func() {
 		if _, e := s.Build(); e != nil {
 			err = e
 		}
 	})
 	return seconds, err
-}
-
-// values are knobs by "key=value".
-func values(pairs ...string) []scenes.Value {
-	var all []scenes.Value
-	for _, p := range pairs {
-		key, text, _ := strings.Cut(p, "=")
-		all = append(all, scenes.Value{Key: key, Text: text})
-	}
-	return all
 }
 
 // pipeline is the graph of a 1F1B schedule with its transfers.

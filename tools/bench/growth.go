@@ -36,13 +36,13 @@ var curves = []series{
 	{id: "gpus", what: "ring all-reduce built", of: "GPUs", scene: "collective", knob: "gpus",
 		sizes: []int{256, 512, 1024, 2048, 4096, 8192, 16384}},
 	{id: "all-to-all", what: "all-to-all over 8 GPUs a node, two NICs, built", of: "nodes", scene: "collective", knob: "nodes",
-		fixed: values("op=all-to-all", "algo=direct", "nics=2"), sizes: []int{2, 4, 8, 16, 32, 64}},
+		fixed: scenes.Values("op=all-to-all algo=direct nics=2"), sizes: []int{2, 4, 8, 16, 32, 64}},
 	{id: "micro-batches", what: "1F1B of 16 stages built into a film", of: "micro-batches", scene: "pipeline", knob: "microbatches",
-		fixed: values("stages=16"), sizes: []int{16, 32, 64, 128, 256, 512, 1024}},
+		fixed: scenes.Values("stages=16"), sizes: []int{16, 32, 64, 128, 256, 512, 1024}},
 	{id: "tokens", what: "FlashAttention-2, causal, built", of: "tokens", scene: "flash", knob: "seq",
-		fixed: values("causal=true"), sizes: []int{2048, 4096, 8192, 16384, 32768, 65536, 131072}},
+		fixed: scenes.Values("causal=true"), sizes: []int{2048, 4096, 8192, 16384, 32768, 65536, 131072}},
 	{id: "requests", what: "OPT-13B serving 100 requests a second, by all four allocators, built", of: "requests", scene: "paged", knob: "requests",
-		fixed: values("rate=100"), sizes: []int{32, 64, 128, 256, 512}},
+		fixed: scenes.Values("rate=100"), sizes: []int{32, 64, 128, 256, 512}},
 }
 
 // Growths measures the curves.
