@@ -4,6 +4,7 @@
 
 import { make, part, put } from "./dom";
 import type { FromReader, Show, Shown, ToReader } from "./measured-protocol";
+import { pictureOf } from "./picture";
 import type { Session } from "./session";
 import { td, th } from "./tables";
 import { fill } from "./text";
@@ -228,9 +229,9 @@ export class Measured {
   }
 
   #lanes(m: Shown): void {
-    const image = new DOMParser().parseFromString(m.svg, "image/svg+xml").documentElement;
+    const image = pictureOf(m.svg);
     const frame = part(this.#root, "measured-svg");
-    if (!frame || !(image instanceof SVGSVGElement)) return;
+    if (!frame || !image) return;
     frame.style.width = `${m.axis.width * this.#scale}px`;
     frame.replaceChildren(document.adoptNode(image));
     this.#follow();
@@ -273,9 +274,8 @@ export class Measured {
 // stacked is a picture with another one under it, in one image. What is no image
 // is left out.
 function stacked(above: string, below: string): string {
-  const images = [above, below].map((text) => new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
-  const [first, second] = images;
-  if (!(first instanceof SVGSVGElement) || !(second instanceof SVGSVGElement)) return above;
+  const first = pictureOf(above), second = pictureOf(below);
+  if (!first || !second) return above;
   const { width, height } = first.viewBox.baseVal;
   const lower = second.viewBox.baseVal.height;
   const whole = document.implementation.createDocument("http://www.w3.org/2000/svg", "svg").documentElement;

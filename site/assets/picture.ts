@@ -104,13 +104,19 @@ export class Picture {
 
   // freeze makes a frame the poster.
   freeze(svg: string): void {
-    const image = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    const image = pictureOf(svg);
     const poster = part(this.root, this.portrait ? "portrait" : "landscape");
-    if (!poster || !(image instanceof SVGSVGElement)) return;
-    if (![image, ...image.querySelectorAll("*")].every((e) => isPicture(e.localName, e.attributes))) return;
+    if (!poster || !image) return;
     prefix(image, `${this.root.id}-now-`);
     poster.replaceChildren(document.adoptNode(image));
   }
+}
+
+// pictureOf is the image of a text; undefined for what is anything but a picture.
+export function pictureOf(svg: string): SVGSVGElement | undefined {
+  const image = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  if (!(image instanceof SVGSVGElement)) return undefined;
+  return [image, ...image.querySelectorAll("*")].every((e) => isPicture(e.localName, e.attributes)) ? image : undefined;
 }
 
 // prefix keeps the ids of an image apart from those of the page.

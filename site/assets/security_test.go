@@ -19,8 +19,7 @@ var dangerous = regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|docum
 
 // allowed are the places with such a way, and why it does no harm there.
 var allowed = map[string]string{
-	"measured.ts: DOMParser": "reads an SVG that our Go writes, where the names of a reader's trace are escaped",
-	"picture.ts: DOMParser":  "reads a stage's frame as SVG, of which isPicture lets in nothing but a picture",
+	"picture.ts: DOMParser": "reads frames and lanes as SVG, of which isPicture lets in nothing but a picture",
 }
 
 // Text from outside goes in as text.
