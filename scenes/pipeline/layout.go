@@ -33,6 +33,9 @@ func (f *film) place(portrait bool) layout {
 	}
 	height := min(row*float64(f.ranks), (bottom-top)*0.72)
 	l.lanes = parts.Box{X: l.margin, Y: top, W: width, H: height}
+	if f.ranks > 10 {
+		l.label += 22 // a second digit
+	}
 	left := l.margin + l.label
 	l.area = parts.Box{X: left, Y: top + height + gap, W: width - l.label, H: bottom - top - height - gap}
 	l.axis = bottom + 6
@@ -86,7 +89,7 @@ func (f *film) placeSnake(l *layout, width float64) {
 func (f *film) placeStrip(l *layout, width float64, portrait bool) {
 	left := l.margin + l.label
 	pitch := (width - l.label) / float64(f.ranks)
-	y, h, bar := 44., 44., 130.
+	y, h, bar := 44., 44., 116.
 	if portrait {
 		y, h, bar = 50, 60, 250
 	}
