@@ -144,10 +144,7 @@ func (j *job) weigh(p *piece, w llm.Workload) {
 // flopRate is what matrix products reach in the number format; ok is false where
 // no figure is known, and that of 16 bits stands in.
 func (j *job) flopRate() (rate float64, ok bool) {
-	rate, ok = j.device.Rate(j.DType)
-	if !ok || rate == 0 {
-		rate, ok = j.device.Matmul(), false
-	}
+	rate, ok = j.device.Products(j.DType)
 	return float64(rate * j.MFU), ok
 }
 

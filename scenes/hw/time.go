@@ -36,6 +36,15 @@ func (a Accelerator) Matmul() float64 {
 	return a.FP16
 }
 
+// Products is what matrix products of numbers of a type reach at most, in FLOP/s.
+// Where no figure is known that of 16 bits stands in, and known is false.
+func (a Accelerator) Products(dtype string) (flops float64, known bool) {
+	if flops, known = a.Rate(dtype); !known {
+		flops = a.Matmul()
+	}
+	return flops, known
+}
+
 // Neighbour is the bandwidth to one peer in the same node, one way, over
 // NVLink or its like, else over PCIe; 0 where neither is known.
 func (a Accelerator) Neighbour() sim.Bandwidth {

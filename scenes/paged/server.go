@@ -58,10 +58,7 @@ func (p *Params) cost() serve.Cost {
 	if c.Bandwidth == 0 {
 		c.Bandwidth = gpu.HBMBandwidth
 	}
-	rate, ok := gpu.Rate(p.DType)
-	if !ok { // numbers are stored in the type and multiplied in 16 bits
-		rate = gpu.Matmul()
-	}
+	rate, _ := gpu.Products(p.DType) // else stored in the type and multiplied in 16 bits
 	c.Rate = float64(rate * p.MFU)
 	if e := m.MoE; e.Experts > 0 && e.PerToken < e.Experts {
 		c.Missed = 1 - float64(e.PerToken)/float64(e.Experts)

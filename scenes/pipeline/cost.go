@@ -77,10 +77,7 @@ func settlePart(p Params, part Part) (*job, error) {
 // price finds the cost of each stage.
 func (j *job) price() error {
 	j.costs = make([]cost, j.stages)
-	rate, ok := j.gpu.Rate(j.p.DType)
-	if !ok {
-		rate = j.gpu.Matmul()
-	}
+	rate, _ := j.gpu.Products(j.p.DType)
 	rate *= j.p.MFU * float64(j.p.Tensor) * j.part.tokens()
 	for s := range j.costs {
 		c := &j.costs[s]

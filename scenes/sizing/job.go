@@ -41,10 +41,7 @@ func settle(p Params) (*job, error) {
 	if err := j.divide(); err != nil {
 		return nil, err
 	}
-	rate, ok := j.device.Rate(p.DType)
-	if !ok {
-		rate = j.device.Matmul()
-	}
+	rate, _ := j.device.Products(p.DType)
 	j.rate = float64(rate * p.MFU)
 	j.place()
 	return j, nil

@@ -102,11 +102,8 @@ func (j *job) stages() ([]pipeline.Stage, error) {
 func (j *job) conclude(r *Result) {
 	step := r.Time.Total()
 	tokens := float64(j.Batch) * float64(j.Seq)
-	peak, ok := j.device.Rate(j.DType)
-	if !ok {
-		peak = j.device.Matmul()
-	}
-	r.rated = ok
+	peak, known := j.device.Products(j.DType)
+	r.rated = known
 	r.TokensPerSecond = tokens / step
 	flops := 3 * j.model.Forward(1, j.Seq).Total() * float64(j.Batch)
 	r.MFU = flops / (peak * float64(j.GPUs) * step)

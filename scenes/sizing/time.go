@@ -48,7 +48,7 @@ func (j *job) times(stages []pipeline.Stage, hops bool) ([]pipeline.Rank, error)
 	s := &stages[0]
 	all, err := sim.Seconds(float64(j.micro) * (s.F + s.B + s.W))
 	if err != nil {
-		return nil, scenes.Refuse("refuse.too-long", err.Error())
+		return nil, err
 	}
 	return []pipeline.Rank{{Stages: []int{0}, Busy: all, Finish: all, Activations: s.Kept, InFlight: 1}}, nil
 }
