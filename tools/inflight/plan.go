@@ -46,11 +46,7 @@ func runPlan(args []string, out, _ io.Writer) error {
 		}
 	}
 	if *knobs {
-		s := e.New()
-		if problems := s.Apply(values, true); len(problems) > 0 {
-			return badInput{problems[0].Error()}
-		}
-		return printKnobs(out, s, *lang, *asJSON)
+		return printKnobs(out, e, values, *lang, *asJSON)
 	}
 	s, fl, err := film(e, *preset, values)
 	if err != nil {
@@ -87,7 +83,12 @@ func printScenes(out io.Writer, asJSON bool) error {
 	return err
 }
 
-func printKnobs(out io.Writer, s *scenes.Setting, lang string, asJSON bool) error {
+// printKnobs lists the knobs as they are with some values set.
+func printKnobs(out io.Writer, e *scenes.Entry, values []scenes.Value, lang string, asJSON bool) error {
+	s := e.New()
+	if problems := s.Apply(values, true); len(problems) > 0 {
+		return badInput{problems[0].Error()}
+	}
 	p := report.New(s, nil, lang)
 	if asJSON {
 		return printJSON(out, p.Knobs)

@@ -22,11 +22,7 @@ func runSize(args []string, out, _ io.Writer) error {
 		return err
 	}
 	if *knobs {
-		s := sizing.Entry().New()
-		if problems := s.Apply(values, true); len(problems) > 0 {
-			return badInput{problems[0].Error()}
-		}
-		return printKnobs(out, s, *lang, *asJSON)
+		return printKnobs(out, sizing.Entry(), values, *lang, *asJSON)
 	}
 	s, answer, err := film(sizing.Entry(), *preset, values)
 	if err != nil {
