@@ -49,6 +49,7 @@ func (s *scope) calculatorFence(args, body string) (string, error) {
 	}
 	view.Whole = s.url(pagePath(s.page.Lang, sizing.Name)) + "?" + view.Panel.Query
 	if view.Knobs {
+		s.page.calculates = true
 		s.calculatorAssets()
 		if view.ReportJSON, err = scriptJSON(view.Report); err == nil {
 			view.ScenesJSON, err = scriptJSON(view.Scenes)

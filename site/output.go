@@ -43,6 +43,20 @@ type navItem struct {
 	Current    bool
 }
 
+// Kind is what the style sheet has to know of a whole page. A selector with :has
+// would tell it too, and have browsers style the page anew with each element.
+func (s *sheet) Kind() string {
+	switch {
+	case s.Page == nil:
+		return ""
+	case s.Page.Stage != nil:
+		return "story"
+	case s.Page.calculates:
+		return "calculator"
+	}
+	return ""
+}
+
 // translation is the page in one language, its own among them.
 type translation struct {
 	Lang, Label string

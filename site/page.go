@@ -25,17 +25,18 @@ type page struct {
 	source []byte // without the front matter, line for line
 
 	// Filled in by rendering.
-	TitleHTML template.HTML
-	TitleText string
-	Summary   string        // the description, as text
-	Intro     template.HTML // what stands before the first step of a story
-	Body      template.HTML
-	Headings  []markdown.Heading
-	Stage     *placed // the scene beside the story, or nil
-	links     []link
-	places    map[string]bool // ids of {{anchor}}
-	hasScenes bool
-	whole     bool // the body rendered without a mistake
+	TitleHTML  template.HTML
+	TitleText  string
+	Summary    string        // the description, as text
+	Intro      template.HTML // what stands before the first step of a story
+	Body       template.HTML
+	Headings   []markdown.Heading
+	Stage      *placed // the scene beside the story, or nil
+	links      []link
+	places     map[string]bool // ids of {{anchor}}
+	hasScenes  bool
+	calculates bool // the calculator is on it
+	whole      bool // the body rendered without a mistake
 }
 
 // link is a link from a page to another of the site, checked when all are known.

@@ -31,7 +31,7 @@ const fine, coarse = 10, 2
 // poster draws the view as SVG that follows the page's theme.
 func (p *placed) poster(v scenes.View, s shape, prefix string) (template.HTML, error) {
 	return drawPoster(p.run.film, v, s, svg.Options{
-		Theme: svg.Auto, Parts: fine, IDPrefix: prefix,
+		Theme: svg.Auto, Parts: fine, Merged: true, IDPrefix: prefix,
 		Title: p.Title, Desc: p.Panel.Film.Caption,
 	})
 }
@@ -39,7 +39,7 @@ func (p *placed) poster(v scenes.View, s shape, prefix string) (template.HTML, e
 // thumbnail draws the view small, as a picture of the whole.
 func (p *placed) thumbnail(v scenes.View, prefix string) (template.HTML, error) {
 	return drawPoster(p.run.film, v, thumbnail, svg.Options{
-		Theme: svg.Auto, Parts: coarse, Plain: true, IDPrefix: prefix,
+		Theme: svg.Auto, Parts: coarse, Merged: true, IDPrefix: prefix,
 		Title: p.Title, Desc: p.Panel.Film.Caption,
 	})
 }

@@ -56,7 +56,7 @@ func (b *builder) styles() {
 		name, full := draw.RoleName(role), draw.Color(role<<8)
 		fmt.Fprintf(&all, ".mark-%s{--mark:var(--inflight-%s)}\n", name, name)
 		// In a poster a word lights what has its colour, as draw.Canvas.Light does.
-		fmt.Fprintf(&all, "[data-lit=%q] .scene-poster :is(rect,circle,path):not([fill=%q],[fill=%q]){opacity:.3}\n",
+		fmt.Fprintf(&all, "[data-lit=%q] .scene-poster :is(rect,circle,path)[fill]:not([fill=%q],[fill=%q]){opacity:.3}\n",
 			"role/"+name, svg.Paint(full, svg.Auto), svg.Paint(full.Tint(parts.Future), svg.Auto))
 	}
 	for _, name := range []string{"site.css", "scene.css", "calculator.css", "deck.css"} {

@@ -14,7 +14,7 @@ export interface Watcher {
 
 export class Picture {
   readonly box: HTMLElement;
-  portrait: boolean;
+  #portrait: boolean | undefined; // once somebody has asked: it needs a page laid out
   visible = false; // some of the picture is in view
   near = false; // some of what stands below it is
 
@@ -24,12 +24,10 @@ export class Picture {
     watcher: Watcher,
   ) {
     this.box = part(root, "picture") ?? root;
-    this.portrait = this.#isPortrait();
     new ResizeObserver(() => {
-      const portrait = this.#isPortrait();
-      if (portrait === this.portrait) return;
-      this.portrait = portrait;
-      watcher.portrait(portrait);
+      const before = this.portrait;
+      this.#portrait = this.#isPortrait();
+      if (this.portrait !== before) watcher.portrait(this.portrait);
     }).observe(this.box);
     const observer = new IntersectionObserver((entries) => {
       for (const e of entries) {
@@ -42,9 +40,13 @@ export class Picture {
     const more = part(root, "more");
     if (more) observer.observe(more);
     const figure = part(root, "figure");
-    if (figure) new ResizeObserver(() => root.style.setProperty("--below", `${this.#below()}px`)).observe(figure);
+    if (figure) new ResizeObserver(() => this.box.style.setProperty("--below", `${this.#below()}px`)).observe(figure);
     part(root, "cancel")?.addEventListener("click", () => watcher.cancel());
     part(root, "retry")?.addEventListener("click", () => watcher.retry());
+  }
+
+  get portrait(): boolean {
+    return (this.#portrait ??= this.#isPortrait());
   }
 
   // The style sheet decides; it says so in a property.

@@ -57,9 +57,12 @@ export function tellStory(find: Find): void {
   );
   // What an address says of the scene itself counts more than its part.
   if (follow(location.search === "")) return;
-  // A page that opens in mid-story only marks its part: nobody has scrolled.
-  const first = passing(parts);
-  if (first) reach(first);
+  // A page that opens in mid-story only marks its part: nobody has scrolled. The
+  // frame to come lays the page out in any case.
+  requestAnimationFrame(() => {
+    const first = now ?? passing(parts);
+    if (first) reach(first);
+  });
 }
 
 // tellHeight lets the style sheet know how much of a narrow page the figure covers.

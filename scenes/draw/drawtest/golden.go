@@ -16,14 +16,21 @@ var update = flag.Bool("update", false, "write the golden files anew; read the d
 // Golden compares a picture with testdata/NAME.svg of the package under test.
 func Golden(t *testing.T, name string, c *draw.Canvas) {
 	t.Helper()
-	GoldenTheme(t, name, c, svg.Light)
+	GoldenAs(t, name, c, svg.Options{})
 }
 
 // GoldenTheme is Golden in another theme.
 func GoldenTheme(t *testing.T, name string, c *draw.Canvas, theme svg.Theme) {
 	t.Helper()
+	GoldenAs(t, name, c, svg.Options{Theme: theme})
+}
+
+// GoldenAs is Golden with other options than those of a file, but for title and width.
+func GoldenAs(t *testing.T, name string, c *draw.Canvas, o svg.Options) {
+	t.Helper()
+	o.Title, o.Width = name, c.Width
 	var got bytes.Buffer
-	if err := svg.Write(&got, c, svg.Options{Theme: theme, Title: name, Width: c.Width}); err != nil {
+	if err := svg.Write(&got, c, o); err != nil {
 		t.Fatal(err)
 	}
 	// One element a line, so that a diff shows which shape changed.

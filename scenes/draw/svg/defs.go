@@ -31,6 +31,7 @@ func (p *printer) clip(b box) {
 }
 
 func (p *printer) endClip() {
+	p.flush()
 	if p.clipped {
 		p.add("</g>")
 		p.clipped = false

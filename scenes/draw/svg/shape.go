@@ -24,30 +24,42 @@ func (p *printer) shape(op *draw.Op) {
 	s := op.Look()
 	hatched := s.Hatch != draw.None
 	if !hatched || s.Fill != draw.None {
-		p.outline(op, s, true)
-		p.fill(s.Fill)
-		if !hatched {
-			p.stroke(s)
-		}
-		p.add("/>")
+		p.coat(op, s, true, func() {
+			p.fill(s.Fill)
+			if !hatched {
+				p.stroke(s)
+			}
+		})
 	}
 	if hatched {
-		p.outline(op, s, s.Fill == draw.None)
-		p.add(` fill="url(#`)
-		p.pattern(s.Hatch)
-		p.add(`)"`)
-		p.stroke(s)
-		p.add("/>")
+		p.coat(op, s, s.Fill == draw.None, func() {
+			p.add(` fill="url(#`)
+			p.pattern(s.Hatch)
+			p.add(`)"`)
+			p.stroke(s)
+		})
 	}
 }
 
-// outline opens the element of a shape. With a stroke, which SVG lays on both
-// sides of an edge, the edge moves inward by half its width.
-func (p *printer) outline(op *draw.Op, s draw.Style, named bool) {
+// coat writes the outline of a shape with the attributes of one paint. With a
+// stroke, which SVG lays on both sides of an edge, the edge moves inward by half
+// its width.
+func (p *printer) coat(op *draw.Op, s draw.Style, named bool, paint func()) {
 	inset := s.Width / 2
 	if s.Stroke == draw.None {
 		inset = 0
 	}
+	if p.options.Merged {
+		p.join(string(p.capture(paint)), p.bounds(op), s.Stroke != draw.None || op.Kind == draw.OpPolygon, func() { p.edge(op, s.Radius, inset) })
+		return
+	}
+	p.outline(op, s.Radius, inset, named)
+	paint()
+	p.add("/>")
+}
+
+// outline opens the element of a shape.
+func (p *printer) outline(op *draw.Op, radius, inset float64, named bool) {
 	name := func(tag string) {
 		p.add(tag)
 		if named {
@@ -62,7 +74,7 @@ func (p *printer) outline(op *draw.Op, s draw.Style, named bool) {
 		p.num("y", op.Y+inset)
 		p.num("width", max(w, 0))
 		p.num("height", max(h, 0))
-		if r := min(s.Radius-inset, w/2, h/2); r > 0 {
+		if r := min(radius-inset, w/2, h/2); r > 0 {
 			p.num("rx", r)
 		}
 	case draw.OpCircle:
@@ -72,28 +84,40 @@ func (p *printer) outline(op *draw.Op, s draw.Style, named bool) {
 		p.num("r", max(op.W-inset, 0))
 	case draw.OpPolygon:
 		name("<path")
-		points := p.canvas.Points(op)
-		if inset > 0 {
-			p.corners = draw.Inset(p.corners[:0], points, inset)
-			points = p.corners
-		}
-		p.path(points)
+		p.add(` d="`)
+		p.polygon(op, inset)
+		p.add(`"`)
 	}
 }
 
+// polygon writes the corners of a polygon.
+func (p *printer) polygon(op *draw.Op, inset float64) {
+	points := p.canvas.Points(op)
+	if inset > 0 {
+		p.corners = draw.Inset(p.corners[:0], points, inset)
+		points = p.corners
+	}
+	p.path(points)
+}
+
+// path writes a closed path.
 func (p *printer) path(points []draw.Point) {
-	p.add(` d="`)
 	for i, q := range points {
 		if i == 0 {
-			p.add("M")
+			p.point("M", q)
 		} else {
-			p.add("L")
+			p.point("L", q)
 		}
-		p.number(q.X)
-		p.add(" ")
-		p.number(q.Y)
 	}
-	p.add(`z"`)
+	p.add("z")
+}
+
+// point writes a step of a path.
+func (p *printer) point(step string, q draw.Point) {
+	p.add(step)
+	p.number(q.X)
+	p.add(" ")
+	p.number(q.Y)
 }
 
 func (p *printer) fill(c draw.Color) {
@@ -121,17 +145,42 @@ func (p *printer) line(op *draw.Op) {
 	if s.Color == draw.None || !(s.Width > 0) {
 		return
 	}
-	end := draw.Point{X: op.W, Y: op.H}
+	start, end := draw.Point{X: op.X, Y: op.Y}, draw.Point{X: op.W, Y: op.H}
 	shaft, head, arrow := op.Arrow()
 	if arrow {
 		end = shaft
 	}
-	p.add("<line")
-	p.id(op)
-	p.num("x1", op.X)
-	p.num("y1", op.Y)
-	p.num("x2", end.X)
-	p.num("y2", end.Y)
+	if p.options.Merged {
+		p.join(string(p.capture(func() { p.strokeLine(s) })), around(s.Width/2, start, end), false, func() {
+			p.point("M", start)
+			p.point("L", end)
+		})
+	} else {
+		p.add("<line")
+		p.id(op)
+		p.num("x1", start.X)
+		p.num("y1", start.Y)
+		p.num("x2", end.X)
+		p.num("y2", end.Y)
+		p.strokeLine(s)
+		p.add("/>")
+	}
+	if !arrow {
+		return
+	}
+	tip := func() { p.paint("fill", s.Color) }
+	if p.options.Merged {
+		p.join(string(p.capture(tip)), around(0, head[:]...), true, func() { p.path(head[:]) })
+		return
+	}
+	p.add(`<path d="`)
+	p.path(head[:])
+	p.add(`"`)
+	tip()
+	p.add("/>")
+}
+
+func (p *printer) strokeLine(s draw.Stroke) {
 	p.paint("stroke", s.Color)
 	p.num("stroke-width", s.Width)
 	p.add(` stroke-linecap="round"`)
@@ -143,13 +192,6 @@ func (p *printer) line(op *draw.Op) {
 		p.number(gap)
 		p.add(`"`)
 	}
-	p.add("/>")
-	if arrow {
-		p.add("<path")
-		p.path(head[:])
-		p.paint("fill", s.Color)
-		p.add("/>")
-	}
 }
 
 func (p *printer) text(op *draw.Op) {
@@ -157,6 +199,16 @@ func (p *printer) text(op *draw.Op) {
 		p.letters(op)
 		return
 	}
+	if p.options.Merged {
+		text := string(p.capture(func() { p.write(op) }))
+		p.groups = append(p.groups, group{look: text, boxes: []box{p.bounds(op)}, whole: p.bounds(op)})
+		return
+	}
+	p.write(op)
+}
+
+// write writes a text as text.
+func (p *printer) write(op *draw.Op) {
 	f := op.Font
 	p.add("<text")
 	p.id(op)

@@ -1,7 +1,7 @@
 // Package svg writes a canvas as an SVG image: posters that stand within a page
 // and follow its theme, and files that stand alone.
 //
-// Shapes keep their draw.ID as id. Colours are presentation attributes, so a
+// Shapes keep their draw.ID as id, unless those of one look are merged. Colours are presentation attributes, so a
 // page needs neither style elements nor style attributes, which a strict
 // content security policy refuses.
 package svg
@@ -33,7 +33,7 @@ type Options struct {
 	Font     string  // font-family; DefaultFont when empty
 	Outlines bool    // letters as shapes, for files that go where the Go fonts are not
 	Parts    float64 // of a unit to which places are rounded; 0 is a hundred
-	Plain    bool    // no ids, for pictures whose parts nobody names
+	Merged   bool    // shapes of one look as one path and without ids, for pictures whose parts nobody names
 	Width    float64 // CSS pixels; 0 leaves width and height out, and the image fills what it is in
 }
 
@@ -65,6 +65,7 @@ type printer struct {
 	hatches  []draw.Color
 	clips    []box
 	clipped  bool // within a clip's group
+	groups   []group
 	corners  []draw.Point
 	segments []outline.Segment
 }
@@ -154,7 +155,7 @@ func (p *printer) paint(name string, c draw.Color) {
 // with one ID the first has it: a box, and not the label on it.
 // Shapes of a canvas's pictures have a letter before it: a.send.0.0, b.send.0.0.
 func (p *printer) id(op *draw.Op) {
-	if op.ID == (draw.ID{}) || p.options.Plain {
+	if op.ID == (draw.ID{}) || p.options.Merged {
 		return
 	}
 	prefix := p.options.IDPrefix
