@@ -1,7 +1,6 @@
 package svg
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"inflight/scenes/draw"
@@ -54,9 +53,4 @@ func appendID(b []byte, prefix string, id draw.ID) []byte {
 		first = false
 	}
 	return b
-}
-
-// collapses says that a renderer would swallow spaces of the text.
-func collapses(s string) bool {
-	return strings.Contains(s, "  ") || strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ")
 }

@@ -1,6 +1,10 @@
 package svg
 
-import "inflight/scenes/draw"
+import (
+	"strings"
+
+	"inflight/scenes/draw"
+)
 
 func (p *printer) op(op *draw.Op) {
 	switch op.Kind {
@@ -207,12 +211,25 @@ func (p *printer) text(op *draw.Op) {
 	p.write(op)
 }
 
-// write writes a text as text.
+// write writes a text as text. Spaces at its ends, which programs that make SVG
+// smaller drop, become part of its place.
 func (p *printer) write(op *draw.Op) {
 	f := op.Font
+	space := draw.TextWidth(" ", f.Size, f.Bold)
+	text := strings.TrimLeft(op.Text, " ")
+	before := space * float64(len(op.Text)-len(text))
+	after := -space * float64(len(text)-len(strings.TrimRight(text, " ")))
+	text = strings.TrimRight(text, " ")
 	p.add("<text")
 	p.id(op)
-	p.num("x", op.X)
+	switch f.Anchor {
+	case draw.Start:
+		p.num("x", op.X+before)
+	case draw.Middle:
+		p.num("x", op.X+(before+after)/2)
+	case draw.End:
+		p.num("x", op.X+after)
+	}
 	p.num("y", op.Y)
 	p.num("font-size", f.Size)
 	p.paint("fill", f.Color)
@@ -225,10 +242,10 @@ func (p *printer) write(op *draw.Op) {
 	if f.Bold {
 		p.add(` font-weight="700"`)
 	}
-	if collapses(op.Text) {
+	if strings.Contains(text, "  ") {
 		p.add(` xml:space="preserve"`)
 	}
 	p.add(">")
-	p.out = escape(p.out, op.Text)
+	p.out = escape(p.out, text)
 	p.add("</text>")
 }

@@ -122,6 +122,24 @@ func TestStrokeLiesInsideTheEdge(t *testing.T) {
 	}
 }
 
+// Spaces at the ends of a text move it: none is lost.
+func TestSpacesAtTheEndsMoveAText(t *testing.T) {
+	c := draw.NewCanvas(100, 100, 1)
+	for _, anchor := range []draw.Anchor{draw.Start, draw.Middle, draw.End} {
+		c.Text(draw.ID{}, 50, 20, " of 14  ", draw.Font{Size: 100, Color: draw.Ink, Anchor: anchor})
+	}
+	space := draw.TextWidth(" ", 100, false)
+	got := write(t, c, svg.Options{})
+	for _, x := range []float64{50 + space, 50 - space/2, 50 - 2*space} {
+		if want := fmt.Sprintf(`<text x="%v" `, math.Round(100*x)/100); !strings.Contains(got, want) {
+			t.Errorf("got %s\nwant in it %s", got, want)
+		}
+	}
+	if strings.Count(got, ">of 14<") != 3 || space < 20 || space > 40 {
+		t.Errorf("a space of %v, in %s, want three times >of 14<", space, got)
+	}
+}
+
 func TestNumbersAreShortAndFinite(t *testing.T) {
 	c := draw.NewCanvas(100, 100, 1)
 	c.Line(draw.ID{}, 1.0/3, -0.001, math.NaN(), math.Inf(1), draw.Stroke{Color: draw.Ink, Width: 1})
