@@ -2,6 +2,7 @@ package scenetest
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,17 +85,32 @@ func between(k scenes.Knob, share float64) string {
 	return unit.Text(v, k.Unit)
 }
 
-// mostTasks is more than any film has: a setting that would need more is refused.
-const mostTasks = 1 << 20
+// A film has fewer tasks than mostTasks, and its making and checking take less than
+// mostMemory, collected garbage included: a setting that would need more is refused.
+const (
+	mostTasks  = 1 << 20
+	mostMemory = 1 << 30
+)
+
+// allocated is how many bytes the process has asked for so far. Unlike time it says
+// what a film costs on any machine.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
 
 // Film builds a setting, as a fuzzer makes it: it is refused in words, or its film
 // keeps all that testFilm wants, is of bounded size, and can be drawn at any view.
 func Film(t *testing.T, s *scenes.Setting, v scenes.View) {
 	t.Helper()
 	testLink(t, s)
-	testFilm(t, s)
-	film, err := s.Build()
-	if err != nil {
+	before := allocated()
+	film := testFilm(t, s)
+	if n := allocated() - before; n > mostMemory {
+		t.Errorf("%v: %d bytes for a film, want at most %d", s.Changed(), n, mostMemory)
+	}
+	if film == nil {
 		return
 	}
 	if n := film.Timeline().Len(); n > mostTasks {

@@ -159,12 +159,13 @@ func Random(r *rapid.T, e *scenes.Entry) *scenes.Setting {
 
 // testFilm builds a setting: either it is refused in words, or its film keeps
 // the invariants of the engine and agrees with its closed forms.
-func testFilm(t tester, s *scenes.Setting) {
+// The film is nil where there is none.
+func testFilm(t tester, s *scenes.Setting) scenes.Film {
 	t.Helper()
 	f, err := s.Build()
 	if err != nil {
 		testRefusal(t, err)
-		return
+		return nil
 	}
 	tl := f.Timeline()
 	if err := sim.Verify(tl); err != nil {
@@ -184,6 +185,7 @@ func testFilm(t tester, s *scenes.Setting) {
 		}
 	}
 	testSteps(t, f)
+	return f
 }
 
 func testRefusal(t tester, err error) {

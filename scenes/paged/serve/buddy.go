@@ -91,25 +91,27 @@ func (b *buddies) remove(order, at int) bool {
 // slots is stretches of one length: what reserves the maximum needs no more.
 type slots struct {
 	length, spare int
-	list          []int // free stretches, the lowest last
+	next, end     int   // from next to end no stretch has been taken
+	list          []int // stretches given back, the lowest last
 }
 
 func newSlots(total, length int) *slots {
-	s := &slots{length: length, spare: total}
-	for at := total/length*length - length; at >= 0; at -= length {
-		s.list = append(s.list, at)
-	}
-	return s
+	return &slots{length: length, spare: total, end: total}
 }
 
 func (s *slots) free() int { return s.spare }
 
+// take takes the lowest free stretch.
 func (s *slots) take(int) (at, size int, ok bool) {
-	if len(s.list) == 0 {
+	switch n := len(s.list); {
+	case n > 0:
+		at, s.list = s.list[n-1], s.list[:n-1]
+	case s.end-s.next >= s.length:
+		at = s.next
+		s.next += s.length
+	default:
 		return 0, 0, false
 	}
-	at = s.list[len(s.list)-1]
-	s.list = s.list[:len(s.list)-1]
 	s.spare -= s.length
 	return at, s.length, true
 }

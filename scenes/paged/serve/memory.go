@@ -15,6 +15,8 @@ type memory interface {
 	// block was copied for it.
 	extend(s *sequence, n int) (copied bool)
 	fork(from, to *sequence)
+	// replace lets a sequence that runs go on as a copy of another one.
+	replace(from, to *sequence)
 	release(s *sequence)
 	// swapOut and swapIn move a request between GPU and CPU memory and return how
 	// many bytes' worth of tokens go.
@@ -86,6 +88,11 @@ func (p *paged) extend(s *sequence, n int) (copied bool) {
 func (p *paged) fork(from, to *sequence) {
 	to.text = p.Fork(from.text)
 	to.text.ID, to.held = to.id, from.held
+}
+
+func (p *paged) replace(from, to *sequence) {
+	p.release(to)
+	p.fork(from, to)
 }
 
 func (p *paged) release(s *sequence) {
@@ -171,7 +178,9 @@ func (c *contiguous) extend(s *sequence, n int) bool {
 	return false
 }
 
-func (c *contiguous) fork(from, to *sequence) { to.held = from.held }
+// The samples have had their stretches since the request was admitted, and keep them.
+func (c *contiguous) fork(from, to *sequence)    { to.held = from.held }
+func (c *contiguous) replace(from, to *sequence) { to.held = from.held }
 
 func (c *contiguous) release(s *sequence) {
 	if s.size > 0 {

@@ -181,6 +181,9 @@ func checkTrace(r *rapid.T, c Config, res *Result) {
 					r.Fatalf("step %d: %d tokens in %d slots", step, held, e.Block)
 				}
 			}
+			if c.Allocator != Paged && sp.State == Running && len(table) != 1 {
+				r.Fatalf("step %d, sequence %d: %d stretches for %d tokens, want one", step, i, len(table), held)
+			}
 			if c.Allocator == Paged && sp.State == Running && len(table) != block.Blocks(int(held), c.Pool.Size) {
 				r.Fatalf("step %d, sequence %d: a table of %d for %d tokens", step, i, len(table), held)
 			}
@@ -224,6 +227,39 @@ func TestBuddies(t *testing.T) {
 	}
 	if a, size, ok := b.take(8192); !ok || size != 8192 || a != 0 || b.free() != total-8192 {
 		t.Errorf("after all were given back, take gives %d at %d; %d free", size, a, b.free())
+	}
+}
+
+// TestSlots: of any number of stretches the lowest free one is taken, and a memory
+// that could hold millions of them keeps no list of them before it is used.
+func TestSlots(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		const total, length = 100, 9
+		s, taken := newSlots(total, length), map[int]bool{}
+		for range rapid.IntRange(0, 40).Draw(r, "n") {
+			lowest := 0
+			for taken[lowest] {
+				lowest += length
+			}
+			if rapid.Bool().Draw(r, "take") {
+				at, size, ok := s.take(1)
+				if want := lowest+length <= total; ok != want || ok && (at != lowest || size != length) {
+					r.Fatalf("take gives %d at %d, %v; the lowest free is at %d", size, at, ok, lowest)
+				}
+				if ok {
+					taken[at] = true
+				}
+			} else if at := length * rapid.IntRange(0, total/length).Draw(r, "stretch"); taken[at] {
+				s.give(at, length)
+				delete(taken, at)
+			}
+			if want := total - length*len(taken); s.free() != want {
+				r.Fatalf("%d slots are free, want %d", s.free(), want)
+			}
+		}
+	})
+	if s := newSlots(1<<27, 2); cap(s.list) > 0 {
+		t.Errorf("an unused memory lists %d stretches, want none", cap(s.list))
 	}
 }
 

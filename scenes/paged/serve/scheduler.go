@@ -222,8 +222,7 @@ func (s *scheduler) choose(q *request) {
 		}
 	}
 	if dropped, forked := s.beams(q); dropped != forked {
-		s.memory.release(q.seqs[dropped])
-		s.memory.fork(q.seqs[forked], q.seqs[dropped])
+		s.memory.replace(q.seqs[forked], q.seqs[dropped])
 	}
 }
 

@@ -13,9 +13,8 @@ type Trace struct {
 
 	step    int32
 	memory  *paged // nil where there are no blocks
-	seqs    []*sequence
-	arrived int
-	active  []int // sequences that can still change
+	arrived int    // requests
+	ran     []*request
 }
 
 // History is a sequence over the steps.
@@ -74,7 +73,6 @@ func newTrace(requests []*request, m memory) *Trace {
 	t := &Trace{}
 	for _, q := range requests {
 		for _, x := range q.seqs {
-			t.seqs = append(t.seqs, x)
 			t.Sequences = append(t.Sequences, History{Request: int32(q.index), Sample: int32(x.sample)})
 		}
 	}
@@ -89,24 +87,34 @@ func (t *Trace) record(s *server) {
 	for _, it := range s.batch.items {
 		t.Sequences[it.seq.id].fresh(t.step, it)
 	}
-	for t.arrived < len(t.seqs) && t.seqs[t.arrived].request.index < s.next {
-		t.active = append(t.active, t.arrived)
-		t.arrived++
-	}
-	still := t.active[:0]
-	for _, i := range t.active {
-		x, h := t.seqs[i], &t.Sequences[i]
-		h.note(t.step, x)
-		h.place(t.step, x)
-		if x.request.state != finished {
-			still = append(still, i)
+	// Of the others, thousands that wait among them, nothing changes.
+	for _, q := range t.ran {
+		if q.state != running {
+			t.look(q)
 		}
 	}
-	t.active = still
+	for ; t.arrived < s.next; t.arrived++ {
+		if q := s.requests[t.arrived]; q.state != running {
+			t.look(q)
+		}
+	}
+	for _, q := range s.running {
+		t.look(q)
+	}
+	t.ran = append(t.ran[:0], s.running...)
 	if t.memory != nil {
 		t.holdings()
 	}
 	t.step++
+}
+
+// look notes how the sequences of a request stand.
+func (t *Trace) look(q *request) {
+	for _, x := range q.seqs {
+		h := &t.Sequences[x.id]
+		h.note(t.step, x)
+		h.place(t.step, x)
+	}
 }
 
 func (x *sequence) table() []int32 {
