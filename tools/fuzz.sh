@@ -20,7 +20,8 @@ while read -r file name; do
 	status=$?
 	said=$(sed -n 's/^fuzz: elapsed: \([^,]*\), execs: \([0-9]*\) .*new interesting: \([0-9]*\) .*/\2 executions in \1, \3 new paths/p' <<<"$log" | tail -n 1)
 	printf '%-28s %-18s %s\n' "$package" "$name" "${said:-no execution}"
-	if [ "$status" != 0 ]; then
+	# Go's fuzzer may take the end of its own time for a failure, and finds nothing then.
+	if [ "$status" != 0 ] && ! { grep -q '^ *context deadline exceeded$' <<<"$log" && ! grep -Eq 'Failing input|panic|hung or terminated' <<<"$log"; }; then
 		failed=1
 		grep -v '^fuzz: elapsed' <<<"$log" | tail -n 40
 	fi
