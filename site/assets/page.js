@@ -52,6 +52,15 @@ for (const other of document.querySelectorAll("a[hreflang]")) {
   });
 }
 
+// In a narrow window the header's row begins with what is read.
+const current = document.querySelector(".top nav [aria-current]");
+if (current) {
+  requestAnimationFrame(() => {
+    const row = current.parentElement;
+    if (row.scrollWidth > row.clientWidth) row.scrollLeft = current.offsetLeft - row.offsetLeft - 24;
+  });
+}
+
 // What scrolls sideways at this width can be reached and scrolled by keys.
 const widths = new ResizeObserver((entries) => {
   for (const table of new Set(entries.map((e) => e.target.closest(".table, .scene-numbers")))) {
