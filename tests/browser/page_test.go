@@ -160,9 +160,12 @@ func (r *record) hear(event any) {
 			r.wrong = append(r.wrong, fmt.Sprintf("%s: status %d", e.Response.URL, e.Response.Status))
 		}
 	case *network.EventLoadingFailed:
-		// A page that goes away gives up the stream that tells it to reload.
-		if !e.Canceled {
-			r.wrong = append(r.wrong, fmt.Sprintf("%s: %s", r.asking[e.RequestID], e.ErrorText))
+		// A page that goes away gives up the stream that tells it to reload. And the
+		// browser's own inspector, where it comes to a frame that has loaded, looks
+		// for what the frame has in the cache, where it may not be.
+		url, began := r.asking[e.RequestID]
+		if inspector := !began && e.ErrorText == "net::ERR_CACHE_MISS"; !e.Canceled && !inspector {
+			r.wrong = append(r.wrong, fmt.Sprintf("%s: %s", url, e.ErrorText))
 		}
 	}
 }
