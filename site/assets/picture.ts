@@ -118,7 +118,7 @@ export class Picture {
 export function pictureOf(svg: string): SVGSVGElement | undefined {
   const image = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   if (!(image instanceof SVGSVGElement)) return undefined;
-  return [image, ...image.querySelectorAll("*")].every((e) => isPicture(e.localName, e.attributes)) ? image : undefined;
+  return [image, ...image.querySelectorAll("*")].every(isPicture) ? image : undefined;
 }
 
 // prefix keeps the ids of an image apart from those of the page.

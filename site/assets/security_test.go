@@ -135,7 +135,13 @@ func TestAFrameIsOnlyAPicture(t *testing.T) {
 		all = append(all, element{"rect", []attribute{a}})
 	}
 	var got []bool
-	node(t, `import { isPicture } from "./shape"; console.log(JSON.stringify(DATA.map((e) => isPicture(e.name, e.attributes ?? []))))`, all, &got)
+	node(t, `import { isPicture } from "./shape";
+		const like = ({ name, attributes }) => ({
+			localName: name,
+			getAttributeNames: () => (attributes ?? []).map((a) => a.name),
+			getAttribute: (name) => attributes.find((a) => a.name === name).value,
+		});
+		console.log(JSON.stringify(DATA.map((e) => isPicture(like(e)))))`, all, &got)
 	if good < 10 {
 		t.Fatalf("found %d elements in the writer of pictures, want 10 or more", good)
 	}

@@ -44,12 +44,13 @@ export function fromStage(data: unknown): FromStage | null {
 const elements = ["svg", "title", "desc", "defs", "pattern", "clipPath", "g", "rect", "circle", "line", "path", "text"];
 
 // isPicture says whether an element of an image draws and does nothing else: no
-// script, no link, no style, nothing from elsewhere.
-export function isPicture(name: string, attributes: Iterable<{ name: string; value: string }>): boolean {
-  if (!elements.includes(name)) return false;
-  for (const a of attributes) {
-    if (/^on|href|^style$|^src/i.test(a.name)) return false;
-    if (/url\((?!#)/i.test(a.value)) return false;
+// script, no link, no style, nothing from elsewhere. It asks by names: to go through
+// e.attributes makes a node of each, and a browser keeps them as long as the image.
+export function isPicture(e: Element): boolean {
+  if (!elements.includes(e.localName)) return false;
+  for (const name of e.getAttributeNames()) {
+    if (/^on|href|^style$|^src/i.test(name)) return false;
+    if (/url\((?!#)/i.test(e.getAttribute(name) ?? "")) return false;
   }
   return true;
 }
