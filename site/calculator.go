@@ -48,6 +48,7 @@ func (s *scope) calculatorFence(args, body string) (string, error) {
 		view.Scenes[e.Name] = s.url(s.sceneHome(e))
 	}
 	view.Whole = s.url(pagePath(s.page.Lang, sizing.Name)) + "?" + view.Panel.Query
+	s.page.hasSums = true
 	if view.Knobs {
 		s.page.calculates = true
 		s.calculatorAssets()

@@ -25,6 +25,7 @@ type sheet struct {
 	Page       *page     // the prose, or nil
 	Scene      *placed   // the scene of an embed page, or nil
 	Deck       *deck     // the slides of a deck, or nil
+	Sums       bool      // a calculator, or an example of what it says, is on the page
 	Scenes     bool      // some scene is on the page
 	Nav        []navItem // of the header
 	Foot       []navItem // of the footer
@@ -186,7 +187,7 @@ func (b *builder) sheet(lang, path, title, summary, in string) *sheet {
 
 func (b *builder) pageSheet(p *page) *sheet {
 	s := b.sheet(p.Lang, p.Path(), p.TitleText, p.Summary, strings.TrimPrefix(p.Path(), p.Lang+"/"))
-	s.Page, s.Scenes = p, p.hasScenes
+	s.Page, s.Scenes, s.Sums = p, p.hasScenes, p.hasSums
 	s.Image = b.picture(p.Stage)
 	s.OEmbed = b.writeOEmbed(s, p.Stage)
 	s.LinkedData = b.linkedData(s)

@@ -35,7 +35,8 @@ type page struct {
 	links      []link
 	places     map[string]bool // ids of {{anchor}}
 	hasScenes  bool
-	calculates bool // the calculator is on it
+	hasSums    bool // a calculator, or an example of what it says, is on it
+	calculates bool // it is the calculator with its controls
 	whole      bool // the body rendered without a mistake
 }
 

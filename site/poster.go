@@ -25,8 +25,8 @@ var (
 )
 
 // fine and coarse are the parts of a unit to which places in posters and in
-// thumbnails are rounded: a fiftieth and a tenth of a pixel off at most.
-const fine, coarse = 10, 2
+// thumbnails are rounded: a sixteenth and a fifth of a pixel off at most.
+const fine, coarse = 4, 1
 
 // poster draws the view as SVG that follows the page's theme.
 func (p *placed) poster(v scenes.View, s shape, prefix string) (template.HTML, error) {

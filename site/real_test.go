@@ -1,10 +1,15 @@
 package site
 
 import (
+	"bytes"
+	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"golang.org/x/net/html"
 
 	"inflight/scenes"
 	"inflight/site/headers"
@@ -39,6 +44,39 @@ var realOnce = sync.OnceValues(func() (tree, error) {
 // trees are the sites that the tests of links, data and policies look at.
 func trees(t *testing.T) map[string]tree {
 	return map[string]tree{"fixture": built(t), "content": real(t)}
+}
+
+// A page has at most 60 KB in brotli before a stage is asked for. The heaviest are
+// looked at: those with the most text. A deck has a scene on many of its slides.
+func TestPagesAreLight(t *testing.T) {
+	files := real(t)
+	pages := slices.DeleteFunc(files.pages(), func(p string) bool { return strings.Contains(p, "/decks/") })
+	slices.SortFunc(pages, func(a, b string) int { return cmp.Compare(len(files[b]), len(files[a])) })
+	small := func(p string) int {
+		t.Helper()
+		data, err := Brotli(files[p])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(data)
+	}
+	assets := map[string]int{}
+	for _, p := range pages[:6] {
+		root, err := html.Parse(bytes.NewReader(files[p]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := small(p)
+		for _, name := range firstAssets(root) {
+			if assets[name] == 0 {
+				assets[name] = small("assets/" + name)
+			}
+			sum += assets[name]
+		}
+		if sum > 60_000 || len(assets) < 3 {
+			t.Errorf("%s: got %d bytes in brotli with %d style sheets and scripts, want at most 60000", p, sum, len(assets))
+		}
+	}
 }
 
 // A result of the search leads to a place that there is.

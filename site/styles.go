@@ -40,7 +40,8 @@ func fontName(bold bool) string {
 	return "go.woff2"
 }
 
-// styles is the one style sheet: colours of the pictures, page, scene.
+// styles are the style sheet of all pages, with the colours of the pictures, and
+// those of the few pages that have a calculator or slides.
 func (b *builder) styles() {
 	var all strings.Builder
 	all.WriteString(svg.CSS())
@@ -59,17 +60,24 @@ func (b *builder) styles() {
 		fmt.Fprintf(&all, "[data-lit=%q] .scene-poster :is(rect,circle,path)[fill]:not([fill=%q],[fill=%q]){opacity:.3}\n",
 			"role/"+name, svg.Paint(full, svg.Auto), svg.Paint(full.Tint(parts.Future), svg.Auto))
 	}
-	for _, name := range []string{"site.css", "scene.css", "calculator.css", "deck.css"} {
-		text, err := os.ReadFile(b.assetFile(name))
-		if err != nil {
-			b.fail(Error{File: "site/assets/" + name, Text: "cannot be read"})
-			continue
-		}
-		result := api.Transform(string(text), api.TransformOptions{
-			Loader: api.LoaderCSS, Sourcefile: "site/assets/" + name, Target: api.ESNext, MinifyWhitespace: !b.Dev, MinifySyntax: !b.Dev,
-		})
-		b.failScript(result.Errors)
-		all.Write(result.Code)
-	}
+	all.Write(b.style("site.css"))
+	all.Write(b.style("scene.css"))
 	b.add("site.css", []byte(all.String()))
+	for _, name := range []string{"calculator.css", "deck.css"} {
+		b.add(name, b.style(name))
+	}
+}
+
+// style is a style sheet, made small.
+func (b *builder) style(name string) []byte {
+	text, err := os.ReadFile(b.assetFile(name))
+	if err != nil {
+		b.fail(Error{File: "site/assets/" + name, Text: "cannot be read"})
+		return nil
+	}
+	result := api.Transform(string(text), api.TransformOptions{
+		Loader: api.LoaderCSS, Sourcefile: "site/assets/" + name, Target: api.ESNext, MinifyWhitespace: !b.Dev, MinifySyntax: !b.Dev,
+	})
+	b.failScript(result.Errors)
+	return result.Code
 }

@@ -63,16 +63,8 @@ func (w Weight) add(out, lang string) error {
 		w.Words[lang] = wordsIn(main, lang)
 	}
 	files := []string{file}
-	for n := range root.Descendants() {
-		src := attribute(n, "src")
-		if n.DataAtom == atom.Link && attribute(n, "rel") == "stylesheet" {
-			src = attribute(n, "href")
-		} else if n.DataAtom != atom.Script {
-			continue
-		}
-		if src != "" {
-			files = append(files, filepath.Join(out, "assets", path.Base(src)))
-		}
+	for _, name := range firstAssets(root) {
+		files = append(files, filepath.Join(out, "assets", name))
 	}
 	for _, f := range files {
 		info, err := os.Stat(f + ".br")
@@ -82,6 +74,23 @@ func (w Weight) add(out, lang string) error {
 		w.Bytes[lang] += int(info.Size())
 	}
 	return nil
+}
+
+// firstAssets are the files that a page loads at once: style sheets and scripts.
+func firstAssets(root *html.Node) (names []string) {
+	for n := range root.Descendants() {
+		src := ""
+		switch {
+		case n.DataAtom == atom.Script:
+			src = attribute(n, "src")
+		case n.DataAtom == atom.Link && attribute(n, "rel") == "stylesheet":
+			src = attribute(n, "href")
+		}
+		if src != "" {
+			names = append(names, path.Base(src))
+		}
+	}
+	return names
 }
 
 // wordsIn counts the words of a page's text, without scenes, displayed formulas,

@@ -1,6 +1,8 @@
 package paged
 
 import (
+	"slices"
+
 	"inflight/scenes/draw"
 	"inflight/scenes/paged/serve"
 	"inflight/scenes/parts"
@@ -323,17 +325,23 @@ func (fr *frame) gridLegend(s *shape) {
 	x += box.W + 0.5*size
 	fr.text(x, base, 17, cached, draw.Muted, draw.Start, false, fr.grid.W)
 	x += draw.TextWidth(cached, size, false)
-	shared := "in 2 tables"
-	if few {
-		x += 3.4 * size // the end of the badge
+	shared, key := []string{"in 2 tables", "shared"}, 3.4*size // to the end of the badge
+	if !few {
+		shared[0], key = "in several tables", 1.2*size+box.H
+	}
+	x += key
+	room := fr.grid.X + fr.grid.W - x - 0.4*size
+	i := slices.IndexFunc(shared, func(s string) bool { return draw.TextWidth(s, size, false) <= room })
+	switch {
+	case i < 0:
+		return
+	case few:
 		fr.badge(parts.Box{X: x - 5*size, Y: y - 3, W: 5 * size, H: box.H}, 2)
-	} else {
-		shared = "in several tables"
-		x += 1.2*size + box.H
+	default:
 		fr.Rect(draw.ID{}, x-box.H, box.Y, box.H, box.H, draw.Style{Fill: draw.Forward, Radius: 3})
 		fr.Circle(draw.ID{}, x-box.H/2, box.Y+box.H/2, 0.22*box.H, draw.Style{Fill: draw.Ink})
 	}
-	fr.text(x+0.4*size, base, 17, shared, draw.Muted, draw.Start, false, fr.grid.X+fr.grid.W-x-0.4*size)
+	fr.text(x+0.4*size, base, 17, shared[i], draw.Muted, draw.Start, false, room)
 }
 
 // wires lead from the tables of the request that is lit to its blocks.
