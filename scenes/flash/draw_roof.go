@@ -91,7 +91,8 @@ func (fr *frame) roofline() {
 	fr.Line(draw.ID{}, bx, by, bx, plot.Y+plot.H, draw.Stroke{Color: draw.Line, Width: 1.5, Dash: 5})
 	half := draw.TextWidth(r.ridgeText, size, false) / 2
 	fr.text(max(b.X+half, min(bx, b.X+b.W-half)), plot.Y+plot.H+cap+10, 18, r.ridgeText, draw.Muted, draw.Middle, false, b.W)
-	var label parts.Box // of the point before
+	named := plot.H > 6*cap // else names would cover the plot
+	var label parts.Box     // of the point before
 	for i, p := range r.points[:r.count] {
 		x, y := at(p.x, p.y)
 		y = min(y, plot.Y+plot.H-8)
@@ -100,7 +101,7 @@ func (fr *frame) roofline() {
 		here := parts.Box{X: max(plot.X+6, min(x-w/2, plot.X+plot.W-w-6)), W: w, H: cap}
 		for _, top := range [...]float64{y + 16, y - 16 - cap, y + 16 + 1.5*cap, y - 16 - 2.5*cap} {
 			here.Y = top
-			if w < plot.W-12 && top > plot.Y+4 && top+cap < plot.Y+plot.H-4 && !meet(here, label) {
+			if named && w < plot.W-12 && top > plot.Y+4 && top+cap < plot.Y+plot.H-4 && !meet(here, label) {
 				fr.Text(draw.ID{}, here.X, top+cap, p.label, draw.Font{Size: size, Color: draw.Ink})
 				label = here
 				break

@@ -41,6 +41,9 @@ func (fr *frame) traffic() {
 		anchor, x = draw.Start, b.X
 	}
 	y := b.Y + b.H - 8
+	if !fr.Portrait() && y-draw.CapHeight(fr.Legible(18)) < fr.store.Y1+size/2 {
+		return // a tile on its way would cover it
+	}
 	if fr.algo == standard || m.wave.kind == prepare {
 		fr.line(x, y, 18, anchor, draw.Muted, b.W, "a slab of all heads")
 		return
@@ -132,14 +135,25 @@ func algoName(algo string) string {
 	return "standard"
 }
 
-// racing draws the bytes that both algorithms have moved by now.
+const trafficTitle = "HBM traffic so far"
+
+// racing draws the bytes that both algorithms have moved by now; where there is
+// little room, those of the film's own.
 func (fr *frame) racing() {
 	b := fr.meters
 	size := fr.Legible(18)
 	title := b.Y + draw.CapHeight(fr.Legible(20))
-	fr.text(b.X, title, 20, "HBM traffic so far", draw.Ink, draw.Start, true, b.W)
 	own := meter{name: algoName(fr.algo), value: fr.moved(fr.now), full: fr.read + fr.written, color: draw.Comm, dial: &fr.bytes}
 	full := own.full
+	y := title + 14
+	h := (b.Y + b.H - y - 10) / 2
+	if !fr.Portrait() && h < draw.CapHeight(size)+2 { // room for one row
+		own.name = trafficTitle
+		names, values := own.room(size)
+		fr.meter(parts.Box{X: b.X, Y: b.Y + 4, W: b.W, H: draw.CapHeight(size)}, own, full, names, values)
+		return
+	}
+	fr.text(b.X, title, 20, trafficTitle, draw.Ink, draw.Start, true, b.W)
 	names, values := own.room(size)
 	var other meter
 	if fr.race != nil {
@@ -148,8 +162,6 @@ func (fr *frame) racing() {
 		n, v := other.room(size)
 		names, values = max(names, n), max(values, v)
 	}
-	y := title + 14
-	h := (b.Y + b.H - y - 10) / 2
 	fr.meter(parts.Box{X: b.X, Y: y, W: b.W, H: h}, own, full, names, values)
 	if fr.race != nil {
 		fr.meter(parts.Box{X: b.X, Y: y + h + 10, W: b.W, H: h}, other, full, names, values)

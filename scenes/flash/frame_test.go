@@ -21,9 +21,17 @@ var pictured = []string{
 	"sram=40KiB", "gpu=mi300x", "head-dim=256 causal=true",
 }
 
-var formats = [][2]float64{{draw.LandscapeWidth, draw.LandscapeHeight}, {draw.PortraitWidth, draw.PortraitHeight}}
+// formats are the two, each with its scales: that of half of a comparison on a
+// phone, of a phone, of a wide screen.
+var formats = []struct {
+	width, height float64
+	scales        []float64
+}{
+	{draw.LandscapeWidth, draw.LandscapeHeight, []float64{0.243, 0.39, 1}},
+	{draw.PortraitWidth, draw.PortraitHeight, []float64{0.39, 1}},
+}
 
-// eachFrame draws frames of all pictures in both formats, from a phone's scale up.
+// eachFrame draws frames of all pictures in both formats.
 func eachFrame(t *testing.T, visit func(name string, c *draw.Canvas, v scenes.View)) {
 	for _, text := range pictured {
 		film, err := setting(t, text).Build()
@@ -32,9 +40,9 @@ func eachFrame(t *testing.T, visit func(name string, c *draw.Canvas, v scenes.Vi
 		}
 		end := film.Timeline().End()
 		for _, format := range formats {
-			for _, scale := range []float64{0.39, 1} {
+			for _, scale := range format.scales {
 				for _, share := range []float64{0, 0.003, 0.21, 0.37, 0.5, 0.83, 1} {
-					c := draw.NewCanvas(format[0], format[1], scale)
+					c := draw.NewCanvas(format.width, format.height, scale)
 					v := scenes.View{Time: sim.Time(share * float64(end)), Scale: scale}
 					scenes.Draw(film, c, v)
 					visit(text, c, v)
@@ -246,7 +254,7 @@ func TestFramesMakeNoGarbage(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, format := range formats {
-			canvas := draw.NewCanvas(format[0], format[1], 0.8)
+			canvas := draw.NewCanvas(format.width, format.height, 0.8)
 			end, i := f.Timeline().End(), sim.Time(0)
 			frame := func() {
 				i++
@@ -256,7 +264,7 @@ func TestFramesMakeNoGarbage(t *testing.T) {
 				frame()
 			}
 			if n := testing.AllocsPerRun(40, frame); n > 0 {
-				t.Errorf("%q, %v units wide: %v allocations a frame, want none", text, format[0], n)
+				t.Errorf("%q, %v units wide: %v allocations a frame, want none", text, format.width, n)
 			}
 		}
 	}

@@ -78,16 +78,26 @@ func (fr *frame) aside(v scenes.View) {
 		fr.text(b.X-6, y+draw.CapHeight(small)/2, 16, fr.capacity, draw.Alert, draw.End, true, 48)
 	}
 
-	fr.meter(fr.sentBar, "sent", draw.Style{Fill: draw.Comm}, fr.sentAt(fr.at), fr.bytes, &fr.sentDial, fr.formula)
+	formula, setting := fr.formula, fr.setting
+	if under, over := fr.noteY(fr.sentBar), fr.waitedBar.Y-0.7*size-draw.CapHeight(size); !fr.Portrait() && under+8 > over {
+		formula, setting = "", "" // no room between the meters
+	}
+	fr.meter(fr.sentBar, "sent", draw.Style{Fill: draw.Comm}, fr.sentAt(fr.at), fr.bytes, &fr.sentDial, formula)
 	waited, all := fr.waitedAt(fr.at).Seconds(), length(fr.idle).Seconds()
-	fr.meter(fr.waitedBar, "compute waited", waiting, waited, all, &fr.waitedDial, fr.setting)
+	fr.meter(fr.waitedBar, "compute waited", waiting, waited, all, &fr.waitedDial, setting)
 }
 
 // waiting is how exposed communication looks.
 var waiting = draw.Style{Fill: draw.Alert.Tint(78), Hatch: draw.Alert, Stroke: draw.Alert, Width: 2}
 
+// noteY is the baseline of the note below a meter.
+func (fr *frame) noteY(b parts.Box) float64 {
+	size := fr.Legible(20)
+	return b.Y + b.H + 0.5*size + draw.CapHeight(size)
+}
+
 // meter draws how much of a total there is: the name and the amount above, a note
-// below.
+// below. Where both have no room, the name stands alone.
 func (fr *frame) meter(b parts.Box, name string, style draw.Style, value, full float64, dial *parts.Dial, note string) {
 	fr.Rect(draw.ID{}, b.X, b.Y, b.W, b.H, draw.Style{Fill: draw.Panel, Radius: 6})
 	if full > 0 && value > 0 {
@@ -98,12 +108,16 @@ func (fr *frame) meter(b parts.Box, name string, style draw.Style, value, full f
 	size := fr.Legible(20)
 	amount := dial.At(value)
 	room := b.W - draw.TextWidth(amount, size, false) - 0.5*size
-	if draw.TextWidth(name, size, true) > room {
-		name = name[strings.LastIndexByte(name, ' ')+1:]
+	short := name[strings.LastIndexByte(name, ' ')+1:]
+	switch {
+	case draw.TextWidth(short, size, true) > room:
+		amount = ""
+	case draw.TextWidth(name, size, true) > room:
+		name = short
 	}
-	fr.text(b.X, b.Y-0.7*size, 20, name, draw.Ink, draw.Start, true, room)
+	fr.text(b.X, b.Y-0.7*size, 20, name, draw.Ink, draw.Start, true, b.W)
 	fr.text(b.X+b.W, b.Y-0.7*size, 20, amount, draw.Ink, draw.End, false, b.W)
-	fr.text(b.X, b.Y+b.H+0.5*size+draw.CapHeight(size), 19, note, draw.Muted, draw.Start, false, b.W)
+	fr.text(b.X, fr.noteY(b), 19, note, draw.Muted, draw.Start, false, b.W)
 }
 
 // ending is the sum of what had been sent when a transfer ended.

@@ -151,3 +151,42 @@ func TestSmallPhoneFramesKeepTheirText(t *testing.T) {
 		}
 	}
 }
+
+// TestTextsOfHalfAComparisonStandApart: on a phone the two pictures of a
+// comparison are a quarter of their size.
+func TestTextsOfHalfAComparisonStandApart(t *testing.T) {
+	const scale = 0.243
+	for _, values := range [][]string{{}, {"strategy=ddp"}, {"strategy=zero2"}, {"gpus=2"}, {"gpus=1"}, {"gpus=64", "nodes=8"}, {"strategy=hsdp", "gpus=16384", "nodes=2048"}, {"params=200B"}} {
+		f := must(t, values...)
+		c := draw.NewCanvas(draw.LandscapeWidth, draw.LandscapeHeight, scale)
+		for k := range sim.Time(9) {
+			scenes.Draw(f, c, scenes.View{Time: f.tl.End() / 8 * k, Scale: scale})
+			var texts []draw.Op
+			for _, op := range c.Ops() {
+				if op.Kind != draw.OpText {
+					continue
+				}
+				for _, other := range texts {
+					if inked(op).meets(inked(other)) {
+						t.Errorf("%v, %d of 8: %q stands on %q", values, k, op.Text, other.Text)
+					}
+				}
+				texts = append(texts, op)
+			}
+		}
+	}
+}
+
+// ink is where capitals of a text stand.
+type ink struct{ x0, y0, x1, y1 float64 }
+
+func inked(op draw.Op) ink {
+	w := draw.TextWidth(op.Text, op.Font.Size, op.Font.Bold)
+	x := op.X - w*[...]float64{draw.Start: 0, draw.Middle: 0.5, draw.End: 1}[op.Font.Anchor]
+	return ink{x, op.Y - draw.CapHeight(op.Font.Size), x + w, op.Y}
+}
+
+func (a ink) meets(b ink) bool {
+	const touch = 1 // what anti-aliasing hides
+	return a.x0 < b.x1-touch && b.x0 < a.x1-touch && a.y0 < b.y1-touch && b.y0 < a.y1-touch
+}

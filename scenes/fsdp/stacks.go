@@ -392,6 +392,9 @@ func (fr *frame) buckets(b parts.Box) {
 		}
 	}
 	size := fr.Legible(15)
+	if draw.CapHeight(size) > b.H {
+		return // the last row above has the room
+	}
 	fr.text(b.X-10, b.Y+b.H/2+draw.CapHeight(size)/2, 15, "buckets", draw.Muted, draw.End, false, fr.labelWidth-6)
 }
 
