@@ -46,6 +46,7 @@ func runBench(args []string, out, log io.Writer) error {
 		{"engine, natively", true, engineHere},
 		{"engine, as WebAssembly under Node", true, engineInNode},
 		{"engine, beside plain Python", true, rowsOf(func() ([]bench.Row, error) { return bench.Python(pythonScript) })},
+		{"pages, beside hugo", true, rowsOf(siteRows)},
 		{"size of the stage", *size, rowsOf(stageSize)},
 		{"pages in a browser", *inBrowser, rowsOf(func() ([]bench.Row, error) { return browserRows(log) })},
 	} {
