@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"io"
 	"strings"
@@ -23,10 +24,22 @@ func newFlags(name string) *flagSet {
 	return &flagSet{FlagSet: f}
 }
 
+// helpWanted is -h or -help: the flags in words.
+type helpWanted struct{ flags string }
+
+func (h helpWanted) Error() string { return "help wanted" }
+
 // parse reads flags and words; at most so many words are taken.
 func (f *flagSet) parse(args []string, most int) error {
 	for {
-		if err := f.FlagSet.Parse(args); err != nil {
+		err := f.FlagSet.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			var flags strings.Builder
+			f.SetOutput(&flags)
+			f.PrintDefaults()
+			return helpWanted{flags.String()}
+		}
+		if err != nil {
 			return bad("%s: %s", f.Name(), strings.ReplaceAll(err.Error(), "\n", " "))
 		}
 		args = f.Args()

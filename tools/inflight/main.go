@@ -72,6 +72,10 @@ func run(args []string, out, log io.Writer) int {
 	if err == nil {
 		return 0
 	}
+	if help := (helpWanted{}); errors.As(err, &help) {
+		fmt.Fprintf(out, "usage: inflight %s\n%s", c.usage, help.flags)
+		return 0
+	}
 	fmt.Fprintln(log, "inflight: "+strings.ReplaceAll(err.Error(), "\n", "\ninflight: "))
 	if errors.As(err, new(badInput)) {
 		return 2

@@ -144,6 +144,18 @@ func TestABadValueIsExitTwoAndOneLine(t *testing.T) {
 	}
 }
 
+func TestHelpListsTheFlagsOfEachCommand(t *testing.T) {
+	for _, c := range commands {
+		code, out, log := call(c.name, "-h")
+		if code != 0 || log != "" || !strings.HasPrefix(out, "usage: inflight "+c.name) {
+			t.Errorf("%s -h: exit %d, %q and %q, want its usage", c.name, code, out, log)
+		}
+		if c.name != "new-scene" && !strings.Contains(out, "\n  -") {
+			t.Errorf("%s -h: got %q, want its flags", c.name, out)
+		}
+	}
+}
+
 func TestBadValuesOfEveryKnobAreOneLine(t *testing.T) {
 	for _, e := range all.List() {
 		for _, k := range e.New().Knobs() {
