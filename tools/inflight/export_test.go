@@ -125,6 +125,50 @@ func testVideo(t *testing.T, format string) {
 	lasts(t, format, seconds)
 }
 
+// Parts of a film last as long as is asked, in any kind of file; ffprobe, which has
+// no part in making a GIF or an APNG, says how long they are.
+func TestPartsLastAsLongAsAsked(t *testing.T) {
+	needs(t, "ffmpeg")
+	probe := needs(t, "ffprobe")
+	for _, c := range []struct {
+		from, to, seconds string
+		fps               int
+	}{
+		{"0", "rs/1", "0.5", 10},
+		{"rs/1", "ag/1", "1.04", 25},
+		{"5ms", "20ms", "2.2", 7},
+		{"ag/0", "1s", "0.37", 50},
+	} {
+		want, err := strconv.ParseFloat(c.seconds, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range []string{"gif", "apng", "mp4", "webm"} {
+			file := filepath.Join(t.TempDir(), "a."+format)
+			args := []string{"export", "collective", "-set", "gpus=4", "-width", "100", "-from", c.from, "-to", c.to, "-seconds", c.seconds, "-fps", fmt.Sprint(c.fps), "-out", file}
+			if code, _, log := call(args...); code != 0 {
+				t.Fatalf("%v: exit %d, %s", args, code, log)
+			}
+			out, err := exec.Command(probe, "-v", "error", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", file).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := 0.0 // when the last frame comes, which is shown as long as another
+			for line := range strings.FieldsSeq(string(out)) {
+				at, _, _ := strings.Cut(line, ",")
+				seconds, err := strconv.ParseFloat(at, 64)
+				if err != nil {
+					t.Fatalf("%s: %q of ffprobe: %v", format, line, err)
+				}
+				last = max(last, seconds) // packets come in the order of decoding
+			}
+			if got := last + 1/float64(c.fps); math.Abs(got-want) > 1/float64(c.fps)+1e-9 {
+				t.Errorf("%s from %s to %s at %d frames a second lasts %.3f s, want %s s to a frame", format, c.from, c.to, c.fps, got, c.seconds)
+			}
+		}
+	}
+}
+
 // The first frame of a film is the picture at its beginning, its last that at its
 // end.
 func TestFramesAreThePicturesOfTheirInstants(t *testing.T) {
