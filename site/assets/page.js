@@ -61,10 +61,12 @@ if (current) {
   });
 }
 
-// What scrolls sideways at this width can be reached and scrolled by keys.
+// What scrolls sideways at this width can be reached and scrolled by keys, and so can
+// what is too far down the page to have been laid out.
 const widths = new ResizeObserver((entries) => {
   for (const table of new Set(entries.map((e) => e.target.closest(".table, .scene-numbers")))) {
-    if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+    const far = table.querySelector("table")?.checkVisibility?.({ contentVisibilityAuto: true }) === false;
+    if (far || table.scrollWidth > table.clientWidth) table.tabIndex = 0;
     else table.removeAttribute("tabindex");
   }
 });
