@@ -27,7 +27,8 @@ export class Exports {
     this.#say("export.busy");
     if (format === "png") {
       const image = await this.session.talk.snap(pictureWidth);
-      if (image) this.#keep(`-${this.#instant}.png`, bytes(image), "image/png");
+      const whole = image && ((await this.measured?.underPixels(image, theme())) ?? image);
+      if (whole) this.#keep(`-${this.#instant}.png`, bytes(whole), "image/png");
       else this.#say("export.fail");
       return;
     }

@@ -197,12 +197,20 @@ export class Measured {
 
   // under puts the lanes under a picture of the scene, both as files of their own.
   async under(picture: string, theme: "light" | "dark"): Promise<string> {
-    if (!this.#shown) return picture;
-    const lanes = await new Promise<string>((resolve) => {
+    return this.#shown ? stacked(picture, await this.#alone(theme)) : picture;
+  }
+
+  // underPixels puts the lanes under a picture of pixels, by its address.
+  async underPixels(picture: string, theme: "light" | "dark"): Promise<string> {
+    return this.#shown ? drawnUnder(picture, await this.#alone(theme)) : picture;
+  }
+
+  // #alone is the lanes as a file of their own.
+  #alone(theme: "light" | "dark"): Promise<string> {
+    return new Promise((resolve) => {
       this.#file = resolve;
       this.#tell({ ...this.#question(forFile), scale: 1, theme });
     });
-    return stacked(picture, lanes);
   }
 
   // #scale is how large the scene's picture is drawn.
@@ -269,6 +277,31 @@ export class Measured {
     const e = part(this.#root, name);
     if (e) e.hidden = hidden;
   }
+}
+
+// drawnUnder is a picture of pixels with another one under it, as wide, in one
+// image. What is no image is left out.
+async function drawnUnder(above: string, below: string): Promise<string> {
+  const lanes = pictureOf(below);
+  const context = document.createElement("canvas").getContext("2d");
+  if (!lanes || !context) return above;
+  const upper = await loaded(above);
+  const { width, height } = lanes.viewBox.baseVal;
+  const size = { width: upper.naturalWidth, height: Math.round((upper.naturalWidth * height) / width) };
+  for (const [name, value] of Object.entries(size)) lanes.setAttribute(name, String(value));
+  const lower = await loaded(`data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(lanes))}`);
+  context.canvas.width = size.width;
+  context.canvas.height = upper.naturalHeight + size.height;
+  context.drawImage(upper, 0, 0);
+  context.drawImage(lower, 0, upper.naturalHeight);
+  return context.canvas.toDataURL("image/png");
+}
+
+async function loaded(address: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return image;
 }
 
 // stacked is a picture with another one under it, in one image. What is no image

@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"fmt"
+	"image/png"
 	"slices"
 	"strings"
 	"testing"
@@ -160,6 +161,27 @@ func TestATraceIsLaidUnderTheScene(t *testing.T) {
 	picture := string(p.saved(eval[string](p, "Object.keys(saved)[0]")))
 	if n := strings.Count(picture, "<svg"); n != 3 || !strings.Contains(picture, "measured.0.0") || !strings.Contains(picture, `aria-label="stage 0"`) {
 		t.Errorf("the saved picture has %d images, want one of the scene and one of the lanes: %.200s", n, picture)
+	}
+
+	p.pick("[data-format=png]")
+	p.wait("pixels are saved", "Object.keys(saved).length > 1")
+	pixels, err := png.Decode(bytes.NewReader(p.saved(eval[string](p, `Object.keys(saved).find((name) => name.endsWith(".png"))`))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := pixels.Bounds()
+	if size.Dy() <= size.Dx()*9/16+50 {
+		t.Errorf("the saved pixels are %v, want the lanes under a picture of 16 to 9", size)
+	}
+	painted := 0
+	for x := range size.Dx() {
+		r, g, b, _ := pixels.At(x, (size.Dx()*9/16+size.Dy())/2).RGBA()
+		if max(r, g, b)-min(r, g, b) > 0x4000 {
+			painted++
+		}
+	}
+	if painted < size.Dx()/4 {
+		t.Errorf("%d of %d pixels across the lanes have a colour, want those of spans", painted, size.Dx())
 	}
 
 	p.click("[data-part=measured-remove]")
