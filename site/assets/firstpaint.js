@@ -1,5 +1,8 @@
-// Stands in every page and runs before the first paint: the theme that the
-// reader chose here, or that the address of an embedded scene wants.
+// Stands in every page and runs before the first paint. A page that does not open at
+// its top is laid out whole at once, so that its places are where they will be.
+const opened = performance.getEntriesByType("navigation")[0];
+if (location.hash || (opened && opened.type !== "navigate")) document.documentElement.classList.add("whole");
+// The theme that the reader chose here, or that the address of an embedded scene wants.
 try {
   const wanted = new URLSearchParams(location.search).get("theme");
   const theme = wanted ?? localStorage.getItem("inflight-theme");

@@ -61,6 +61,28 @@ if (current) {
   });
 }
 
+// Beyond what is in view the style sheet lays out nothing at first. The rest comes
+// piece by piece when there is time for it, and at once when a link leads into it.
+const idle = self.requestIdleCallback ?? ((f) => setTimeout(() => f({ timeRemaining: () => 0 }), 30));
+const whole = () => root.classList.add("whole");
+const later = [...document.querySelectorAll(".prose > *, .cards > li")];
+const piece = (deadline) => {
+  do {
+    const e = later.shift();
+    if (!e) return whole();
+    e.style.contentVisibility = "visible";
+    e.getBoundingClientRect(); // lays it out now, and not all in the next frame
+  } while (deadline.timeRemaining() > 8);
+  idle(piece);
+};
+if (!root.classList.contains("whole")) addEventListener("load", () => idle(piece));
+document.addEventListener("click", (e) => e.target.closest?.("a[href*='#']") && whole(), true);
+addEventListener("hashchange", () => {
+  if (root.classList.contains("whole")) return;
+  whole();
+  document.querySelector(":target")?.scrollIntoView();
+});
+
 // What scrolls sideways at this width can be reached and scrolled by keys, and so can
 // what is too far down the page to have been laid out.
 const widths = new ResizeObserver((entries) => {
@@ -84,7 +106,6 @@ async function keepForLater() {
   const { active } = await worker.ready;
   const { saveData, effectiveType = "" } = navigator.connection ?? {};
   if (saveData || effectiveType.includes("2g")) return;
-  const idle = self.requestIdleCallback ?? setTimeout;
   setTimeout(() => idle(() => active.postMessage({ keep: root.lang.slice(0, 2) })), 4000);
 }
 try {

@@ -68,9 +68,9 @@ func TestWordsLightThePicture(t *testing.T) {
 		return getComputedStyle(e).color; })()`) {
 		t.Errorf("the word is underlined in %s, want its colour in the picture", got)
 	}
-	const paled = `[...document.querySelectorAll("[data-part=landscape] rect")].filter((e) => getComputedStyle(e).opacity < 1).length`
+	const paled = `[...document.querySelectorAll("[data-part=landscape] path")].filter((e) => getComputedStyle(e).opacity < 1).length`
 	p.over(word)
-	p.wait("the rest of the poster pales", paled+" > 10")
+	p.wait("the rest of the poster pales", paled+" > 5")
 	p.over("h1")
 	p.wait("it is as before", paled+" === 0")
 
