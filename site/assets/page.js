@@ -65,7 +65,7 @@ if (current) {
 // piece by piece when there is time for it, and at once when a link leads into it.
 const idle = self.requestIdleCallback ?? ((f) => setTimeout(() => f({ timeRemaining: () => 0 }), 30));
 const whole = () => root.classList.add("whole");
-const later = [...document.querySelectorAll(".prose > *, .cards > li")];
+const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator fieldset")];
 const piece = (deadline) => {
   do {
     const e = later.shift();
