@@ -128,6 +128,9 @@ func TestWithoutScripts(t *testing.T) {
 func TestEveryPageCanBeReadWithoutScripts(t *testing.T) {
 	tab := blank(t, setup{noScript: true})
 	for _, address := range pagesIn(t, folder) {
+		if address == "/" { // leads on at once: there is nothing to read
+			continue
+		}
 		t.Run(strings.Trim(address, "/"), func(t *testing.T) {
 			p := tab.with(t)
 			p.visit(address)
