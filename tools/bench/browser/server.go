@@ -42,7 +42,7 @@ type request struct {
 
 func newServer(o Options) (*server, error) {
 	s := &server{Options: o}
-	programs, err := filepath.Glob(filepath.Join(o.Site, "assets", "*.wasm"))
+	programs, err := filepath.Glob(filepath.Join(o.Site, "assets", "inflight.*.wasm"))
 	if err != nil || len(programs) != 1 {
 		return nil, fmt.Errorf("%s: got %d programs of a stage, want one", o.Site, len(programs))
 	}
