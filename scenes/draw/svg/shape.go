@@ -53,11 +53,19 @@ func (p *printer) coat(op *draw.Op, s draw.Style, named bool, paint func()) {
 	if s.Stroke == draw.None {
 		inset = 0
 	}
+	p.mark(p.bounds(op), s.Stroke != draw.None || op.Kind == draw.OpPolygon,
+		func() { p.outline(op, s.Radius, inset, named) },
+		func() { p.edge(op, s.Radius, inset) }, paint)
+}
+
+// mark writes a shape with its paint: as an element that open begins, or where
+// those of one look are merged, as steps of a path. For apart see join.
+func (p *printer) mark(b box, apart bool, open, path, paint func()) {
 	if p.options.Merged {
-		p.join(string(p.capture(paint)), p.bounds(op), s.Stroke != draw.None || op.Kind == draw.OpPolygon, func() { p.edge(op, s.Radius, inset) })
+		p.join(string(p.capture(paint)), b, apart, path)
 		return
 	}
-	p.outline(op, s.Radius, inset, named)
+	open()
 	paint()
 	p.add("/>")
 }
@@ -154,34 +162,26 @@ func (p *printer) line(op *draw.Op) {
 	if arrow {
 		end = shaft
 	}
-	if p.options.Merged {
-		p.join(string(p.capture(func() { p.strokeLine(s) })), around(s.Width/2, start, end), false, func() {
-			p.point("M", start)
-			p.point("L", end)
-		})
-	} else {
+	p.mark(around(s.Width/2, start, end), false, func() {
 		p.add("<line")
 		p.id(op)
 		p.num("x1", start.X)
 		p.num("y1", start.Y)
 		p.num("x2", end.X)
 		p.num("y2", end.Y)
-		p.strokeLine(s)
-		p.add("/>")
-	}
+	}, func() {
+		p.point("M", start)
+		p.point("L", end)
+	}, func() { p.strokeLine(s) })
 	if !arrow {
 		return
 	}
-	tip := func() { p.paint("fill", s.Color) }
-	if p.options.Merged {
-		p.join(string(p.capture(tip)), around(0, head[:]...), true, func() { p.path(head[:]) })
-		return
-	}
-	p.add(`<path d="`)
-	p.path(head[:])
-	p.add(`"`)
-	tip()
-	p.add("/>")
+	tip := func() { p.path(head[:]) }
+	p.mark(around(0, head[:]...), true, func() {
+		p.add(`<path d="`)
+		tip()
+		p.add(`"`)
+	}, tip, func() { p.paint("fill", s.Color) })
 }
 
 func (p *printer) strokeLine(s draw.Stroke) {
@@ -199,16 +199,16 @@ func (p *printer) strokeLine(s draw.Stroke) {
 }
 
 func (p *printer) text(op *draw.Op) {
+	write := p.write
 	if p.options.Outlines {
-		p.letters(op)
+		write = p.letters
+	}
+	if !p.options.Merged {
+		write(op)
 		return
 	}
-	if p.options.Merged {
-		text := string(p.capture(func() { p.write(op) }))
-		p.groups = append(p.groups, group{look: text, boxes: []box{p.bounds(op)}, whole: p.bounds(op)})
-		return
-	}
-	p.write(op)
+	b := p.bounds(op)
+	p.groups = append(p.groups, group{look: string(p.capture(func() { write(op) })), boxes: []box{b}, whole: b})
 }
 
 // write writes a text as text. Spaces at its ends, which programs that make SVG
@@ -220,25 +220,20 @@ func (p *printer) write(op *draw.Op) {
 	before := space * float64(len(op.Text)-len(text))
 	after := -space * float64(len(text)-len(strings.TrimRight(text, " ")))
 	text = strings.TrimRight(text, " ")
+	x, anchor := op.X+before, ""
+	switch f.Anchor {
+	case draw.Middle:
+		x, anchor = op.X+(before+after)/2, ` text-anchor="middle"`
+	case draw.End:
+		x, anchor = op.X+after, ` text-anchor="end"`
+	}
 	p.add("<text")
 	p.id(op)
-	switch f.Anchor {
-	case draw.Start:
-		p.num("x", op.X+before)
-	case draw.Middle:
-		p.num("x", op.X+(before+after)/2)
-	case draw.End:
-		p.num("x", op.X+after)
-	}
+	p.num("x", x)
 	p.num("y", op.Y)
 	p.num("font-size", f.Size)
 	p.paint("fill", f.Color)
-	switch f.Anchor {
-	case draw.Middle:
-		p.add(` text-anchor="middle"`)
-	case draw.End:
-		p.add(` text-anchor="end"`)
-	}
+	p.add(anchor)
 	if f.Bold {
 		p.add(` font-weight="700"`)
 	}

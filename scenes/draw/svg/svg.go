@@ -1,9 +1,9 @@
 // Package svg writes a canvas as an SVG image: posters that stand within a page
 // and follow its theme, and files that stand alone.
 //
-// Shapes keep their draw.ID as id, unless those of one look are merged. Colours are presentation attributes, so a
-// page needs neither style elements nor style attributes, which a strict
-// content security policy refuses.
+// Shapes keep their draw.ID as id, unless those of one look are merged. Colours
+// are presentation attributes, so a page needs neither style elements nor style
+// attributes, which a strict content security policy refuses.
 package svg
 
 import (
