@@ -103,7 +103,7 @@ func TestLanes(t *testing.T) {
 	drawLanes(c, l, rows, stageLabels(4), marks)
 	Axis{X: 150, Y: 410, W: 1390, To: l.To}.Draw(c)
 	drawtest.Golden(t, "lanes", c)
-	drawtest.GoldenTheme(t, "lanes-dark", c, svg.Dark)
+	drawtest.GoldenAs(t, "lanes-dark", c, svg.Options{Theme: svg.Dark})
 }
 
 func TestLanesShowAWindowOfTime(t *testing.T) {

@@ -71,7 +71,7 @@ func TestArea(t *testing.T) {
 	a.Box.X, a.From, a.To, a.Labels, a.Full = 670, 20*sim.Millisecond, 60*sim.Millisecond, 0, 70
 	a.Draw(c)
 	drawtest.Golden(t, "area", c)
-	drawtest.GoldenTheme(t, "area-dark", c, svg.Dark)
+	drawtest.GoldenAs(t, "area-dark", c, svg.Options{Theme: svg.Dark})
 	legibleAll(t, c)
 }
 

@@ -45,9 +45,9 @@ func (r Row) Meets() bool {
 	}
 }
 
-// median runs f until it has taken a second in all, at least five times, and
+// Median runs f until it has taken a second in all, at least five times, and
 // returns the median of the seconds that a run took.
-func median(f func()) float64 {
+func Median(f func()) float64 {
 	f() // warm
 	var runs []float64
 	for total := 0.0; total < 1 || len(runs) < 5; {

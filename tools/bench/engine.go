@@ -24,7 +24,7 @@ func Engine(where string) ([]Row, error) {
 	g := pipeline(64, 1024)
 	var timeline *sim.Timeline
 	var err error
-	seconds := median(func() {
+	seconds := Median(func() {
 		if timeline, err = g.Run(); err != nil {
 			panic(err) // the graph is ours
 		}
@@ -72,7 +72,7 @@ func build(scene string, values []scenes.Value) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	seconds := median(func() {
+	seconds := Median(func() {
 		if _, e := s.Build(); e != nil {
 			err = e
 		}

@@ -51,7 +51,7 @@ func Growths(where string) ([]Growth, error) {
 	for m := 32; m <= 2048; m *= 2 {
 		g := pipeline(64, m)
 		var t *sim.Timeline
-		seconds := median(func() {
+		seconds := Median(func() {
 			t, _ = g.Run() // the graph is ours
 		})
 		run.Points = append(run.Points, Point{t.Len(), seconds})

@@ -48,7 +48,7 @@ func Python(script string) ([]Row, error) {
 	}
 	slices.Sort(runs)
 	plain := runs[len(runs)/2]
-	engine := median(func() { g.Run() })
+	engine := Median(func() { g.Run() })
 	where := strings.ToLower(strings.TrimSpace(string(version)))
 	return []Row{
 		{ID: "python", What: "the same 1F1B, 64 x 1024, in plain Python", Where: where, Value: float64(t.Len()) / plain, Unit: "tasks/s"},

@@ -9,15 +9,11 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	"inflight/site"
 	"inflight/tools/bench"
 )
-
-const siteRuns = 3 // after one that warms the caches
 
 // siteRows measures a build of all pages, without programs, and Debian's hugo, which
 // lays the same Markdown out in a bare template: it computes no number and draws no
@@ -34,7 +30,7 @@ func siteRows() ([]bench.Row, error) {
 		return nil, err
 	}
 	out := filepath.Join(dir, "site")
-	ours, err := medianOf(siteRuns, func() error { return site.Build(site.Options{Out: out, Wasm: program, Plain: true}) })
+	ours, err := timed(func() error { return site.Build(site.Options{Out: out, Wasm: program, Plain: true}) })
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +73,7 @@ func hugo(dir string) (seconds float64, where string, err error) {
 		return 0, "", err
 	}
 	out := filepath.Join(dir, "hugo-out")
-	seconds, err = medianOf(siteRuns, func() error {
+	seconds, err = timed(func() error {
 		text, err := exec.Command(program, "--quiet", "--ignoreCache", "--disableKinds", "taxonomy,term,RSS,sitemap", "-s", source, "-d", out).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("hugo: %s", bytes.TrimSpace(text))
@@ -129,18 +125,11 @@ func count(dir string) (n int) {
 	return n
 }
 
-// medianOf is the time in the middle of some runs, after one that does not count.
-func medianOf(runs int, f func() error) (float64, error) {
-	var seconds []float64
-	for i := range runs + 1 {
-		start := time.Now()
-		if err := f(); err != nil {
-			return 0, err
-		}
-		if i > 0 {
-			seconds = append(seconds, time.Since(start).Seconds())
-		}
+// timed is bench.Median of what can fail.
+func timed(f func() error) (seconds float64, err error) {
+	if err := f(); err != nil {
+		return 0, err
 	}
-	slices.Sort(seconds)
-	return seconds[runs/2], nil
+	seconds = bench.Median(func() { err = errors.Join(err, f()) })
+	return seconds, err
 }

@@ -19,12 +19,6 @@ func Golden(t *testing.T, name string, c *draw.Canvas) {
 	GoldenAs(t, name, c, svg.Options{})
 }
 
-// GoldenTheme is Golden in another theme.
-func GoldenTheme(t *testing.T, name string, c *draw.Canvas, theme svg.Theme) {
-	t.Helper()
-	GoldenAs(t, name, c, svg.Options{Theme: theme})
-}
-
 // GoldenAs is Golden with other options than those of a file, but for title and width.
 func GoldenAs(t *testing.T, name string, c *draw.Canvas, o svg.Options) {
 	t.Helper()

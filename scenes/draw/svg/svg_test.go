@@ -17,9 +17,9 @@ import (
 )
 
 func TestSheet(t *testing.T) {
-	drawtest.GoldenTheme(t, "light", drawtest.Sheet(), svg.Light)
-	drawtest.GoldenTheme(t, "dark", drawtest.Sheet(), svg.Dark)
-	drawtest.GoldenTheme(t, "auto", drawtest.Sheet(), svg.Auto)
+	drawtest.GoldenAs(t, "light", drawtest.Sheet(), svg.Options{Theme: svg.Light})
+	drawtest.GoldenAs(t, "dark", drawtest.Sheet(), svg.Options{Theme: svg.Dark})
+	drawtest.GoldenAs(t, "auto", drawtest.Sheet(), svg.Options{Theme: svg.Auto})
 }
 
 func write(t *testing.T, c *draw.Canvas, o svg.Options) string {
