@@ -140,7 +140,7 @@ func (s *scope) slide(number int, source []byte) slide {
 
 func (b *builder) deckSheet(d *deck) *sheet {
 	s := b.sheet(d.Lang, d.Path(), d.TitleText, d.Summary, strings.TrimPrefix(d.Path(), d.Lang+"/"))
-	s.Deck, s.Scenes = d, true
+	s.Deck, s.Scenes, s.Sums = d, true, d.hasSums
 	s.Image = b.picture(nil)
 	s.LinkedData = b.linkedData(s)
 	return s
