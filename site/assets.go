@@ -13,6 +13,7 @@ func (b *builder) buildAssets() {
 	b.fonts()
 	b.styles()
 	b.script("scene.ts", api.FormatESModule)
+	b.script("embed.ts", api.FormatESModule)
 	b.script("page.js", api.FormatESModule)
 	b.script("search.ts", api.FormatESModule)
 	b.script("deck.ts", api.FormatESModule)

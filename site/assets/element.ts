@@ -2,7 +2,6 @@
 // makes it move.
 
 import { followAddress } from "./address";
-import { embed } from "./embed";
 import { onKeys } from "./keys";
 import { Menu } from "./menu";
 import type { Film, Panel } from "./panel";
@@ -22,16 +21,14 @@ export class InflightScene extends HTMLElement {
     this.session.frame(this.#attributes(panel.film));
     new Menu(this.session);
     this.#press(this.session);
-    if (this.getAttribute("mode") === "embed") {
-      embed(this.session);
-      return;
-    }
-    if (this.getAttribute("mode") === "slide") {
-      onKeys(this.session, this, () => {}, "deck");
-      return;
-    }
-    onKeys(this.session, this, () => {});
-    if (this.#main()) followAddress(this.session);
+    this.settle(this.session);
+  }
+
+  // settle gives the scene the keys and the address that its page leaves to it.
+  protected settle(session: Session): void {
+    const slide = this.getAttribute("mode") === "slide"; // of a deck, which has the address
+    onKeys(session, this, () => {}, slide ? "deck" : undefined);
+    if (!slide && this.#main()) followAddress(session);
   }
 
   disconnectedCallback(): void {

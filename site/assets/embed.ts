@@ -1,7 +1,8 @@
-// An embed is a scene alone on a page, in somebody's iframe: it obeys the
+// The script of a page with a scene alone, in somebody's iframe: it obeys the
 // address and the window around it, tells what happens, and gives back keys.
 
 import { keepAddress } from "./address";
+import { InflightScene } from "./element";
 import { onKeys } from "./keys";
 import { Orders } from "./orders";
 import { isOurs } from "./protocol";
@@ -9,7 +10,7 @@ import type { Session } from "./session";
 import { Slide } from "./slide";
 import { readWish, type Wish } from "./url";
 
-export function embed(session: Session): void {
+function embed(session: Session): void {
   const address = new URLSearchParams(location.search);
   const wish = readWish((key) => address.get(key), session.panel.knobs.map((k) => k.key));
   if (wish.lang && speak(session, wish.lang)) return;
@@ -140,3 +141,13 @@ function giveBack(e: KeyboardEvent): void {
   post({ is: "key", key: e.key, code: e.code, keyCode: e.keyCode, shiftKey: e.shiftKey });
   toReveal("triggerKey", e.keyCode);
 }
+
+// Last, for what stands in the page runs at once.
+customElements.define(
+  "inflight-scene",
+  class extends InflightScene {
+    protected override settle(session: Session): void {
+      embed(session);
+    }
+  },
+);

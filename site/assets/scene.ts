@@ -1,4 +1,4 @@
-// The script of every page with a scene.
+// The script of every page and deck with scenes.
 
 import { InflightScene } from "./element";
 import { tellStory } from "./story";
