@@ -73,6 +73,10 @@ func TestRenderWritesHTML(t *testing.T) {
 		{"code", "```go\nreturn 1 // x\n```\n", `<span class="c-key">return</span> <span class="c-num">1</span> <span class="c-com">// x</span>`},
 		{"heading", "## A ring {#ring}\n", `<h2 id="ring">A ring<a class="anchor" href="#ring"`},
 		{"Chinese heading", "## 环 形\n", `<h2 id="环-形">`},
+		{"a number and its unit", "of 5 % or 80 GB at 8 × 4,096", "of 5\u00a0% or 80\u00a0GB at 8\u00a0×\u00a04,096"},
+		{"a name and its number", "Llama 2 7B with GPT-3 in Table 4, 4 sets", "Llama\u00a02\u00a07B with <span class=\"joined\">GPT-3</span> in Table\u00a04, 4 sets"},
+		{"a range", "**2–10 ×**, a b-c", "<strong><span class=\"joined\">2–10</span>\u00a0×</strong>, a b-c"},
+		{"code is not prose", "`5 % of GPT-3`", "<code>5 % of GPT-3</code>"},
 		{"footnote", "Fact.[^a]\n\n[^a]: Source.\n", `href="#fn:a"`},
 		{"Windows lines", "a\r\n\r\nb\r\n", "<p>a</p>\n\n<p>b</p>"},
 	} {

@@ -50,7 +50,7 @@ func (j *job) render(w io.Writer, node ast.Node, entering bool) (ast.WalkStatus,
 		j.cell(w, n, entering)
 	case *ast.Text:
 		j.leftOver(string(n.Literal))
-		return ast.GoToNext, false
+		j.text(w, n)
 	default:
 		return ast.GoToNext, false
 	}
