@@ -37,10 +37,11 @@ var (
 	}
 	// ::: NAME args … :::
 	boxes = map[string]func(s *scope, args string) (before, after string, err error){
-		"step":   (*scope).stepBox,
-		"note":   (*scope).noteBox,
-		"claim":  (*scope).claimBox,
-		"claims": (*scope).claimsBox,
+		"step":    (*scope).stepBox,
+		"note":    (*scope).noteBox,
+		"sources": (*scope).sourcesBox,
+		"claim":   (*scope).claimBox,
+		"claims":  (*scope).claimsBox,
 	}
 )
 
@@ -69,6 +70,11 @@ func (s *scope) renderer() *markdown.Renderer {
 // noteBox sets a remark apart from the prose: "::: note".
 func (s *scope) noteBox(string) (before, after string, err error) {
 	return `<aside class="note">`, "</aside>", nil
+}
+
+// sourcesBox is where a part of a page says what it rests on: "::: sources".
+func (s *scope) sourcesBox(string) (before, after string, err error) {
+	return `<div class="sources">`, "</div>", nil
 }
 
 func attr(name, value string) string {

@@ -30,7 +30,8 @@ type formQuantity struct {
 // formRow is a closed form and how the engine stands to it.
 type formRow struct {
 	Text          string
-	Held, Failed  int
+	Held          string // at how many settings
+	Failed        int
 	Median, Worst string
 	URL           string // the scene at the setting of the worst
 	There         string // what the two say there
@@ -83,7 +84,7 @@ func (s *scope) formScene(in words, e *scenes.Entry, found survey.Survey) (formS
 	}
 	x := formScene{
 		Name: e.Name, Title: scenes.Say(e.Name + ".title").Text(lang), URL: address,
-		Drawn: in.say("forms.drawn", strconv.Itoa(found.Settings), strconv.Itoa(found.Refused)), Open: in.say("forms.scene"),
+		Drawn: in.say("forms.drawn", grouped(strconv.Itoa(found.Settings)), grouped(strconv.Itoa(found.Refused))), Open: in.say("forms.scene"),
 	}
 	x.Short = x.Title
 	if p := findPage(s.pages, lang, e.Name); p != nil {
@@ -111,7 +112,7 @@ func (s *scope) formScene(in words, e *scenes.Entry, found survey.Survey) (formS
 
 func (s *scope) formRow(in words, e *scenes.Entry, u unit.Unit, f survey.Form) (formRow, error) {
 	row := formRow{
-		Text: f.Text, Held: f.Held, Failed: f.Failed, Median: deviation(f.Median), Worst: deviation(f.Worst),
+		Text: f.Text, Held: grouped(strconv.Itoa(f.Held)), Failed: f.Failed, Median: deviation(f.Median), Worst: deviation(f.Worst),
 		Conditions: conditionText(in, e, f.Conditions), Sources: in.source(strings.Join(f.Sources, "; "), ""),
 	}
 	switch {

@@ -98,7 +98,7 @@ func onChip(bytes float64) string {
 	return unit.FormatBinary(bytes)
 }
 
-func whole(n int) string { return amount(float64(n), unit.None) }
+func whole(n int) string { return grouped(amount(float64(n), unit.None)) }
 
 // origin fills in where an entry of hw comes from.
 func (r numberRow) origin(in words, o hw.Origin) numberRow {

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"strconv"
 	"strings"
 
 	"inflight/scenes/llm"
@@ -52,7 +51,7 @@ func traits(in words, m llm.Model) string {
 		if there {
 			args := make([]string, len(numbers))
 			for i, n := range numbers {
-				args[i] = strconv.Itoa(n)
+				args[i] = whole(n)
 			}
 			list = append(list, in.say("shape."+key, args...))
 		}

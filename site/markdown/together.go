@@ -10,7 +10,7 @@ import (
 
 // What is read as one stays on one line. In these the spaces are such that no
 // line breaks at them: a number and its unit or sign, a name and its number.
-var spaced = regexp.MustCompile(`\d ×(?: \d)?|\d (?:%|[kKMGT]i?B\b|[GTP]?FLOP|[mµn]?s\b|h\b|bits?\b)|` +
+var spaced = regexp.MustCompile(`\d ×(?: \d)?|[A-Za-z] − \d|\d (?:%|[kKMGT]i?B\b|[GTP]?FLOP|[mµn]?s\b|h\b|bits?\b)|` +
 	`(?:\b(?:arXiv|Tables?|Figure|Algorithm|Theorems?|eq\.|TP|PP|DP|CP|EP|Llama)|[表图式]|算法|定理) \d[\d.]*(?: \d+(?:\.\d+)?B\b)?`)
 
 // Browsers break after hyphens and dashes, too: GPT-3, DeepSeek-V3, 8-bit, 20.4–38.2.
