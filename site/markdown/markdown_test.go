@@ -121,6 +121,8 @@ func TestRenderFindsEveryMistakeAtItsLine(t *testing.T) {
 		":::", // 25
 		"",
 		"::: step open", // 27
+		"",
+		"是*强调*的", // 29
 	}, "\n")
 	want := []Mistake{
 		{1, `no metric "bad 1"`},
@@ -137,6 +139,7 @@ func TestRenderFindsEveryMistakeAtItsLine(t *testing.T) {
 		{23, "a picture is a scene: want ```scene, not ![]()"},
 		{25, "::: closes no box"},
 		{27, "::: step open has no closing :::"},
+		{29, "* that sets nothing apart: want a space or a punctuation mark on its outer side"},
 	}
 	_, got := testRenderer().Render([]byte(source))
 	slices.SortStableFunc(got, func(a, b Mistake) int { return a.Line - b.Line })

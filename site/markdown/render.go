@@ -226,6 +226,8 @@ func leftOverIn(line string) string {
 		return "``` opens a fence that does not close"
 	case strings.Contains(line, "{{"), strings.Contains(line, "}}"):
 		return "{{ without }} on its line, or the other way round"
+	case strings.Contains(line, "*"):
+		return "* that sets nothing apart: want a space or a punctuation mark on its outer side"
 	}
 	return ""
 }
