@@ -9,6 +9,8 @@
 package main
 
 import (
+	"runtime/debug"
+	"sync"
 	"syscall/js"
 	"time"
 
@@ -57,12 +59,18 @@ func (b bridge) run() error {
 		return ebiten.RunGame(bench)
 	}
 	start := time.Now()
+	tidy := untidy()
 	g, err := stage.NewGame(stage.Config{
 		Find:  all.Find,
 		Clock: func() time.Duration { return time.Since(start) },
 		Ratio: b.ratio,
-		Send:  b.send,
-		Want:  b.want,
+		Send: func(m stage.Message) {
+			if _, ok := m.(stage.Frame); ok {
+				tidy()
+			}
+			b.send(m)
+		},
+		Want: b.want,
 	})
 	if err != nil {
 		return err
@@ -70,4 +78,16 @@ func (b bridge) run() error {
 	b.receive(g)
 	b.send(stage.Hello{})
 	return stage.RunGame(g)
+}
+
+// untidy lets garbage lie until tidy is called, at the first frame: to collect it
+// takes a twentieth of the time to that frame, on the one thread there is. A first
+// film that needs much memory is collected for all the same.
+func untidy() (tidy func()) {
+	const enough = 256 << 20
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(enough)
+	return sync.OnceFunc(func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	})
 }

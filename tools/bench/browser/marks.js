@@ -6,26 +6,32 @@
   if (self === top) return;
   const isStage = location.pathname.startsWith("/stage/");
   let done = 0; // frames told
-  let due = false; // this frame is to be told
   let asked = 0; // when the last message came
   let spent = 0; // ms in taking it
+  let began = 0; // when the last callback of a frame did
 
   const request = window.requestAnimationFrame;
   window.requestAnimationFrame = (run) =>
     request.call(window, (now) => {
-      const began = performance.now();
+      began = performance.now();
       run(now);
-      if (!due) return;
-      due = false;
+    });
+
+  // tell measures when the thread has done what it is at. Most often that is the
+  // callback of a frame; Go may also go on in a timer of its own.
+  const tell = () =>
+    queueMicrotask(() => {
       const end = performance.now();
       const first = done++ === 0;
-      parent.postMessage({ is: "marks", first, at: end, work: spent + end - began, waited: end - asked }, "*");
+      parent.postMessage({ is: "marks", first, at: end, work: spent + end - Math.max(began, asked), waited: end - asked }, "*");
     });
 
   if (!isStage) {
     const draw = WebGL2RenderingContext.prototype.drawElements;
+    let drew = false;
     WebGL2RenderingContext.prototype.drawElements = function (...all) {
-      due ||= done === 0;
+      if (!drew) tell();
+      drew = true;
       return draw.apply(this, all);
     };
     return;
@@ -40,8 +46,8 @@
       const bridge = descriptor.value;
       const send = bridge.send;
       bridge.send = (json) => {
-        due ||= json.startsWith('{"is":"frame"');
         send(json);
+        if (json.startsWith('{"is":"frame"')) tell();
       };
       const receive = Object.getOwnPropertyDescriptor(bridge, "receive");
       define(bridge, "receive", {
