@@ -68,11 +68,13 @@ class Deck {
     document.addEventListener("keydown", (e) => {
       if (!e.defaultPrevented && !e.ctrlKey && !e.metaKey && !e.altKey && this.#do(action(e))) e.preventDefault();
     });
+    onSwipe((by) => this.#do(by > 0 ? "next" : "previous"));
     addEventListener("hashchange", () => this.#open());
     this.#open();
   }
 
   #do(what: string): boolean {
+    if (what && document.body.hasAttribute("data-dark")) what = "dark"; // any key brings a blank screen back
     switch (what) {
       case "next":
         return this.#move(1);
@@ -132,6 +134,21 @@ const actions: Record<string, string> = {
 function action(e: KeyboardEvent): string {
   if (e.key === " " && e.target instanceof Element && e.target.closest("button, a")) return "";
   return actions[e.key] ?? "";
+}
+
+const leastSwipe = 40; // pixels
+
+// onSwipe hears of a finger that goes to the left, which is on, or to the right.
+function onSwipe(go: (by: 1 | -1) => void): void {
+  let from: Touch | undefined;
+  document.addEventListener("touchstart", (e) => void (from = e.touches.length === 1 ? e.touches[0] : undefined), { passive: true });
+  document.addEventListener("touchend", (e) => {
+    const to = e.changedTouches[0];
+    if (!from || !to || (visualViewport?.scale ?? 1) > 1) return;
+    const x = to.clientX - from.clientX;
+    const y = to.clientY - from.clientY;
+    if (Math.abs(x) > leastSwipe && Math.abs(x) > 2 * Math.abs(y)) go(x < 0 ? 1 : -1);
+  });
 }
 
 // Scenes are made by a script of their own.

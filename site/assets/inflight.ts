@@ -3,6 +3,9 @@
 // the element's attributes as its address and has the height that it asks for.
 
 const own = ["name", "lang", "id", "class", "style", "title", "slot", "hidden", "is"];
+// Key is what an embed says of a key that it does not use.
+type Key = Pick<KeyboardEvent, "key" | "code" | "keyCode" | "shiftKey">;
+
 const script =
   (document.currentScript as HTMLScriptElement | null)?.src ??
   document.querySelector<HTMLScriptElement>('script[src$="/inflight.js"]')?.src ??
@@ -13,9 +16,10 @@ type Knobs = Record<string, string | number | boolean>;
 class InflightScene extends HTMLElement {
   #frame: HTMLIFrameElement | undefined;
   #heard = (e: MessageEvent) => {
-    const m = e.data as { inflight?: number; is?: string; height?: number } | null;
+    const m = e.data as ({ inflight?: number; is?: string; height?: number } & Partial<Key>) | null;
     if (!this.#frame || e.source !== this.#frame.contentWindow || m?.inflight !== 1) return;
     if (m.is === "height" && m.height! > 0) this.#frame.style.height = `${m.height}px`;
+    else if (m.is === "key") this.#press(m);
     else this.dispatchEvent(new CustomEvent(m.is ?? "", { detail: m, bubbles: true }));
   };
 
@@ -42,6 +46,13 @@ class InflightScene extends HTMLElement {
 
   disconnectedCallback(): void {
     removeEventListener("message", this.#heard);
+  }
+
+  // #press gives a key to the page, such as a deck, as if it had been pressed here.
+  #press({ key = "", code = "", keyCode = 0, shiftKey = false }: Partial<Key>): void {
+    this.dispatchEvent(new CustomEvent("key", { detail: { key, code, keyCode, shiftKey }, bubbles: true }));
+    const pressed = { key, code, keyCode, which: keyCode, shiftKey, bubbles: true, cancelable: true };
+    for (const type of ["keydown", "keyup"]) this.dispatchEvent(new KeyboardEvent(type, pressed));
   }
 
   play = (to?: number | string) => this.#send({ do: "play", to });

@@ -70,7 +70,13 @@ export class Picture {
   // live shows the stage in place of the poster.
   live(yes: boolean): void {
     this.box.toggleAttribute("data-live", yes);
-    if (yes) this.#hide("loading", true);
+    if (yes) this.idle();
+  }
+
+  // other says that the poster is of another setting than the frame that is on its
+  // way: until that comes, or will not come, nothing is shown.
+  other(): void {
+    this.box.toggleAttribute("data-other", true);
   }
 
   loading(loaded: number, total: number): void {
@@ -87,6 +93,7 @@ export class Picture {
   }
 
   idle(): void {
+    this.box.toggleAttribute("data-other", false);
     this.#hide("loading", true);
   }
 

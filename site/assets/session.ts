@@ -102,6 +102,7 @@ export class Session implements Speaker, Playing, Turning {
     const set = this.knobs.set(wish.knobs);
     const beside = wish.compare === null ? this.knobs.alone() : wish.compare && this.knobs.compare(wish.compare);
     const turned = set || beside === true;
+    if (turned) this.picture.other();
     this.#showSides();
     const play = wish.play === true && !still();
     this.#outside = turned;

@@ -25,10 +25,12 @@ export class Slide {
   ) {
     this.#due = this.#comes;
     session.root.addEventListener("scene-visible", () => this.#look());
-    seen(session.picture.box, (yes) => {
-      this.#seen = yes;
-      this.#look();
-    });
+    if (wish.inView) this.#seen = true;
+    else
+      seen(session.picture.box, (yes) => {
+        this.#seen = yes;
+        this.#look();
+      });
     for (const by of ["pointerdown", "keydown"]) addEventListener(by, () => this.taken(), { capture: true });
     this.#look();
   }
@@ -81,7 +83,6 @@ export class Slide {
     if (play) session.play();
     else if (session.playing) session.pause();
   }
-
 
   #look(): void {
     const { session, wish } = this;

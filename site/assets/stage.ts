@@ -31,6 +31,7 @@ function prepare(): void {
     e.style.margin = "0";
     e.style.overflow = "hidden";
   }
+  bare();
   pixels.install();
   gate.install();
   // Where policy denies the gamepad, Ebitengine would panic at the first frame.
@@ -50,6 +51,14 @@ function prepare(): void {
     if (e.source === parent && isOurs(e.data)) hear(e.data as unknown as ToStage);
   });
   post({ is: "boot" });
+}
+
+// bare takes away the black that Ebitengine puts behind its canvas: at the edge of
+// a picture that a deck scales it is a dark line.
+function bare(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("body { background: none !important }");
+  document.adoptedStyleSheets = [sheet];
 }
 
 // bridge is what Go sees.

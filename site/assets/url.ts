@@ -9,6 +9,7 @@ export interface Wish extends Partial<View> {
   compare?: [string, string][] | null; // what stands beside has otherwise; null is nothing beside
   t?: number | string; // seconds or a step's id
   play?: boolean;
+  inView?: boolean; // to play it is enough to be in view, seen or not
   still?: boolean;
   mute?: boolean; // a second copy, such as a speaker's, which does nothing by itself
   steps?: "scene" | "deck"; // who goes from step to step
@@ -41,6 +42,7 @@ export function readWish(get: Get, knobs: Iterable<string>): Wish {
     const on = flag(get(key));
     if (on !== undefined) wish[key] = on;
   }
+  if (get("play") === "view") wish.play = wish.inView = true;
   for (const key of ["start", "end", "from", "to"] as const) {
     const x = number(get(key), mostSeconds);
     if (x !== undefined) wish[key] = x;

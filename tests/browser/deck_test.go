@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"inflight/scenes"
 	"inflight/scenes/report"
 )
 
@@ -262,9 +263,52 @@ func TestOwnDeck(t *testing.T) {
 	p.wait("one that is left rests", `one(".slide.on").id === "1" && [...document.querySelectorAll("inflight-scene")].every((s) => !s.session.playing)`)
 	p.press("b")
 	p.wait("b blanks the screen", `getComputedStyle(one("main")).visibility === "hidden"`)
+	p.press(kb.PageDown)
+	p.wait("any key brings it back where it was", `getComputedStyle(one("main")).visibility === "visible" && one(".slide.on").id === "1"`)
 	for _, trouble := range p.troubles() {
 		t.Error(trouble)
 	}
+}
+
+// Nothing of a slide lies outside the window, and its picture is no stamp.
+func TestOwnDeckFitsItsWindow(t *testing.T) {
+	for _, w := range []struct {
+		name          string
+		width, height int64
+		least         float64 // of the window's width, that the picture takes
+	}{
+		{"beamer", 1920, 1080, 0.6}, {"laptop", 1280, 720, 0.6}, {"phone", 390, 844, 0.75}, {"phone on its side", 844, 390, 0.5},
+	} {
+		t.Run(w.name, func(t *testing.T) {
+			for _, lang := range scenes.Langs {
+				p := open(t, "/"+lang+"/decks/tour/", setup{width: w.width, height: w.height, still: true})
+				p.wait("the deck is there", `!!one(".slide.on")`)
+				for n := range 5 {
+					eval[any](p, fmt.Sprintf(`location.hash = "#%d"`, n+2))
+					p.wait("a slide is shown", fmt.Sprintf(`one(".slide.on").id === "%d"`, n+2))
+					if got := eval[int](p, `one(".slide.on").scrollHeight - innerHeight`); got > 0 {
+						t.Errorf("%s, slide %d: %d pixels lie below the window", lang, n+2, got)
+					}
+					r := p.box(".slide.on .scene-picture")
+					if r.W < w.least*float64(w.width) || r.Y < 0 || r.Y+r.H > float64(w.height) {
+						t.Errorf("%s, slide %d: the picture is %+v", lang, n+2, r)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestOwnDeckByFinger(t *testing.T) {
+	p := open(t, "/en/decks/tour/", setup{width: 390, height: 844, touch: true})
+	p.wait("the deck is there", `!!one(".slide.on")`)
+	p.swipe(300, 300, 100, 310)
+	p.wait("a finger to the left goes on", `location.hash === "#2"`)
+	p.swipe(200, 500, 190, 200)
+	p.swipe(300, 300, 100, 310)
+	p.wait("and to the next step", `location.hash === "#2.1"`)
+	p.swipe(100, 600, 300, 590)
+	p.wait("to the right it goes back", `location.hash === "#2"`)
 }
 
 // The print view has a page for each step, and on each the picture of that step.

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/target"
@@ -182,6 +183,9 @@ func TestDecksThatScaleAreSharpWithTheirRatio(t *testing.T) {
 		p.wait("it is live", `last("time")`)
 		p.frames(10)
 		got := p.shot(rect{W: width, H: height})
+		if dark := darkest(p.shot(rect{W: width + 2, H: height + 2}), 2); dark < 128 {
+			t.Errorf("a pixel at the edge has a brightness of %v, want paper", dark)
+		}
 		want := n.drawn(t, 0.43*n.panel.Film.End, draw.Light, width, 0.25)
 		return energy(got) / energy(want)
 	}
@@ -202,6 +206,15 @@ func TestDecksThatScaleAreSharpWithTheirRatio(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What Marp shows stands in an SVG, of which Chromium does not say that it is seen.
+func TestInViewIsEnoughWhereNobodyKnowsMore(t *testing.T) {
+	frame := func(query string) string {
+		return fmt.Sprintf(`<iframe width="400" height="225" style="border: 0" src="%s"></iframe>`, origin+alone+query)
+	}
+	p := hosted(t, marp(t, frame("?controls=none&play=view"), 1), setup{})
+	p.wait("what is in view plays", `last("time")?.playing && last("time").t > 0`)
 }
 
 // marp is a slide with a frame at its corner, as Marp makes it.
@@ -228,6 +241,14 @@ func TestLoaderScriptOnAnotherSite(t *testing.T) {
 	p.wait("it has the height that it asks for", `Math.abs(one("iframe").offsetHeight - last("height").height) < 1`)
 	eval[any](p, `one("inflight-scene").pause()`)
 	p.wait("it obeys", `last("time").playing === false`)
+	eval[any](p, `(window.pressed = [], document.addEventListener("keydown", (e) => pressed.push(e.key + e.which)))`)
+	p.frames(10) // presses reach only what has been drawn
+	r := p.box("iframe")
+	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
+		p.mouse(kind, r.X+r.W/2, r.Y+r.H/4)
+	}
+	p.press(kb.PageDown)
+	p.wait("a key that it does not use is the page's", `pressed.join() === "PageDown34"`)
 	for _, trouble := range p.troubles() {
 		t.Error(trouble)
 	}

@@ -72,6 +72,22 @@ func flat(img image.Image, x, y, margin int) bool {
 
 // energy is the mean square of the difference between neighbours: an image that
 // was scaled has less of it than one that was drawn for its pixels.
+// darkest is the brightness of the darkest pixel that is so near to an edge of a
+// picture, from 0 to 255.
+func darkest(img image.Image, near int) float64 {
+	least := 255.0
+	b := img.Bounds()
+	inner := b.Inset(near)
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			if !image.Pt(x, y).In(inner) {
+				least = min(least, pixel(img, x, y)[1])
+			}
+		}
+	}
+	return least
+}
+
 func energy(img image.Image) float64 {
 	b := img.Bounds()
 	sum, n := 0.0, 0
