@@ -112,7 +112,7 @@ func (s *scope) formScene(in words, e *scenes.Entry, found survey.Survey) (formS
 
 func (s *scope) formRow(in words, e *scenes.Entry, u unit.Unit, f survey.Form) (formRow, error) {
 	row := formRow{
-		Text: f.Text, Held: grouped(strconv.Itoa(f.Held)), Failed: f.Failed, Median: deviation(f.Median), Worst: deviation(f.Worst),
+		Text: in.translated("form.", f.Text), Held: grouped(strconv.Itoa(f.Held)), Failed: f.Failed, Median: deviation(f.Median), Worst: deviation(f.Worst),
 		Conditions: conditionText(in, e, f.Conditions), Sources: in.source(strings.Join(f.Sources, "; "), ""),
 	}
 	switch {

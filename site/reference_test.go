@@ -379,3 +379,10 @@ func TestReferencePagesStandInEachLanguageAlike(t *testing.T) {
 		}
 	}
 }
+
+func TestAWholeIsTranslatedBeforeItsParts(t *testing.T) {
+	in := words{texts: map[string]string{"form.hop": "一跳", "form.hop, at last": "最后一跳", "source.hop": "跳"}}
+	if got, want := in.translated("form.", "2 hop, at last + hop"), "2 最后一跳 + 一跳"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"html/template"
 	"maps"
 	"slices"
@@ -60,13 +61,21 @@ func (in words) comma() string { return scenes.Say("list.comma").Text(in.lang) }
 
 // source writes a source, and says in the page's language what in it is no name.
 func (in words) source(source, version string) template.HTML {
-	text := string(sourceHTML(source, version))
-	for _, key := range slices.Sorted(maps.Keys(in.texts)) {
-		if words, ok := strings.CutPrefix(key, "source."); ok {
+	return template.HTML(in.translated("source.", string(sourceHTML(source, version))))
+}
+
+// translated says in the page's language those parts of a text for which there
+// are words. A part of a part waits for the whole.
+func (in words) translated(kind, text string) string {
+	keys := slices.SortedFunc(maps.Keys(in.texts), func(a, b string) int {
+		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
+	})
+	for _, key := range keys {
+		if words, ok := strings.CutPrefix(key, kind); ok {
 			text = strings.ReplaceAll(text, words, in.texts[key])
 		}
 	}
-	return template.HTML(text)
+	return text
 }
 
 // doubt says in the page's language what could not be confirmed.
