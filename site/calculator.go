@@ -42,7 +42,7 @@ func (s *scope) calculatorFence(args, body string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	view := reckoned{Report: sizing.New(r.setting, s.page.Lang), ID: sizing.Name, Lang: s.page.Lang, Knobs: len(c.values) == 0}
+	view := reckoned{Report: r.sum(s.page.Lang), ID: sizing.Name, Lang: s.page.Lang, Knobs: len(c.values) == 0}
 	view.Scenes = map[string]string{}
 	for _, e := range s.builder.Scenes {
 		view.Scenes[e.Name] = s.url(s.sceneHome(e))
@@ -60,6 +60,17 @@ func (s *scope) calculatorFence(args, body string) (string, error) {
 		}
 	}
 	return s.execute("calculator", view)
+}
+
+// sum is what the calculator says in a language.
+func (r *run) sum(lang string) sizing.Report {
+	if r.sums == nil {
+		r.sums = map[string]sizing.Report{}
+	}
+	if _, ok := r.sums[lang]; !ok {
+		r.sums[lang] = sizing.New(r.setting, lang)
+	}
+	return r.sums[lang]
 }
 
 // scriptJSON is JSON as it may stand in a page.

@@ -2,11 +2,13 @@ package site
 
 import (
 	"fmt"
+	"html/template"
 	"slices"
 	"strings"
 
 	"inflight/scenes"
 	"inflight/scenes/report"
+	"inflight/scenes/sizing"
 	"inflight/scenes/suggest"
 )
 
@@ -21,6 +23,9 @@ type run struct {
 	setting *scenes.Setting
 	film    scenes.Film
 	query   string // what differs from the default
+
+	pictures map[picture]template.HTML // drawn already
+	sums     map[string]sizing.Report  // of the calculator, by language
 }
 
 // run builds the film of a scene with some knobs set.
@@ -46,7 +51,7 @@ func (e *engine) run(name string, values []scenes.Value) (*run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", key, err)
 	}
-	r := &run{setting, film, query}
+	r := &run{setting: setting, film: film, query: query}
 	e.runs[key] = r
 	return r, nil
 }
@@ -57,7 +62,7 @@ func (r *run) beside(query string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &run{r.setting, pair, r.query}, nil
+	return &run{setting: r.setting, film: pair, query: r.query}, nil
 }
 
 func (e *engine) meant(name string) string {

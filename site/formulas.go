@@ -113,7 +113,7 @@ func (s *scope) formScene(in words, e *scenes.Entry, found survey.Survey) (formS
 func (s *scope) formRow(in words, e *scenes.Entry, u unit.Unit, f survey.Form) (formRow, error) {
 	row := formRow{
 		Text: in.translated("form.", f.Text), Held: grouped(strconv.Itoa(f.Held)), Failed: f.Failed, Median: deviation(f.Median), Worst: deviation(f.Worst),
-		Conditions: conditionText(in, e, f.Conditions), Sources: in.source(strings.Join(f.Sources, "; "), ""),
+		Conditions: s.conditionText(in, e, f.Conditions), Sources: in.source(strings.Join(f.Sources, "; "), ""),
 	}
 	switch {
 	case f.Held == 0:
@@ -169,13 +169,13 @@ var superscripts = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "
 func superscript(n int) string { return superscripts.Replace(strconv.Itoa(n)) }
 
 // conditionText says in one line what the knobs must be.
-func conditionText(in words, e *scenes.Entry, list []survey.Condition) string {
+func (s *scope) conditionText(in words, e *scenes.Entry, list []survey.Condition) string {
 	var texts []string
 	for _, c := range list {
 		label := report.Label(in.lang, e.Name, "knob", c.Knob)
 		var values []string
 		for _, v := range c.Values {
-			values = append(values, knobText(e, in.lang, c.Knob, v))
+			values = append(values, s.knobText(e, in.lang, c.Knob, v))
 		}
 		const most = 6
 		if len(values) > most {
@@ -187,6 +187,14 @@ func conditionText(in words, e *scenes.Entry, list []survey.Condition) string {
 }
 
 // knobText writes a value of a knob as the page shows it.
+func (s *scope) knobText(e *scenes.Entry, lang, key, text string) string {
+	value := [4]string{e.Name, lang, key, text}
+	if _, ok := s.Memory.values[value]; !ok {
+		s.Memory.values[value] = knobText(e, lang, key, text)
+	}
+	return s.Memory.values[value]
+}
+
 func knobText(e *scenes.Entry, lang, key, text string) string {
 	setting := e.New()
 	k, _ := setting.Knob(key)

@@ -30,7 +30,7 @@ const fine, coarse = 4, 1
 
 // poster draws the view as SVG that follows the page's theme.
 func (p *placed) poster(v scenes.View, s shape, prefix string) (template.HTML, error) {
-	return drawPoster(p.run.film, v, s, svg.Options{
+	return p.run.draw(v, s, svg.Options{
 		Theme: svg.Auto, Parts: fine, Merged: true, IDPrefix: prefix,
 		Title: p.Title, Desc: p.Panel.Film.Caption,
 	})
@@ -38,19 +38,34 @@ func (p *placed) poster(v scenes.View, s shape, prefix string) (template.HTML, e
 
 // thumbnail draws the view small, as a picture of the whole.
 func (p *placed) thumbnail(v scenes.View, prefix string) (template.HTML, error) {
-	return drawPoster(p.run.film, v, thumbnail, svg.Options{
+	return p.run.draw(v, thumbnail, svg.Options{
 		Theme: svg.Auto, Parts: coarse, Merged: true, IDPrefix: prefix,
 		Title: p.Title, Desc: p.Panel.Film.Caption,
 	})
 }
 
-func drawPoster(film scenes.Film, v scenes.View, s shape, o svg.Options) (template.HTML, error) {
+// picture is all that a poster of a run depends on.
+type picture struct {
+	view    scenes.View
+	shape   shape
+	options svg.Options
+}
+
+func (r *run) draw(v scenes.View, s shape, o svg.Options) (template.HTML, error) {
 	v.Scale = s.scale
+	if drawn, ok := r.pictures[picture{v, s, o}]; ok {
+		return drawn, nil
+	}
 	canvas := draw.NewCanvas(s.width, s.height, s.scale)
-	scenes.Draw(film, canvas, v)
+	scenes.Draw(r.film, canvas, v)
 	var b strings.Builder
 	if err := svg.Write(&b, canvas, o); err != nil {
 		return "", err
 	}
-	return template.HTML(b.String()), nil
+	if r.pictures == nil {
+		r.pictures = map[picture]template.HTML{}
+	}
+	drawn := template.HTML(b.String())
+	r.pictures[picture{v, s, o}] = drawn
+	return drawn, nil
 }

@@ -39,10 +39,13 @@ type Options struct {
 type Memory struct {
 	runs     map[string]*run
 	programs map[string][]byte
+	values   map[[4]string]string // of knobs as pages show them: scene, language, key, value
 }
 
 // NewMemory is an empty one.
-func NewMemory() *Memory { return &Memory{map[string]*run{}, map[string][]byte{}} }
+func NewMemory() *Memory {
+	return &Memory{map[string]*run{}, map[string][]byte{}, map[[4]string]string{}}
+}
 
 // Build writes the site. It reads and renders everything before it touches
 // Out, so a failed build leaves an earlier site as it was. What is wrong with

@@ -3,7 +3,6 @@ package site
 import (
 	"cmp"
 	"html/template"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,13 +66,15 @@ func (in words) source(source, version string) template.HTML {
 // translated says in the page's language those parts of a text for which there
 // are words. A part of a part waits for the whole.
 func (in words) translated(kind, text string) string {
-	keys := slices.SortedFunc(maps.Keys(in.texts), func(a, b string) int {
-		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
-	})
-	for _, key := range keys {
-		if words, ok := strings.CutPrefix(key, kind); ok {
-			text = strings.ReplaceAll(text, words, in.texts[key])
+	var keys []string
+	for key := range in.texts {
+		if strings.HasPrefix(key, kind) && strings.Contains(text, key[len(kind):]) {
+			keys = append(keys, key)
 		}
+	}
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	for _, key := range keys {
+		text = strings.ReplaceAll(text, key[len(kind):], in.texts[key])
 	}
 	return text
 }

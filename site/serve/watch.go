@@ -39,10 +39,16 @@ const (
 var read = map[string]bool{".md": true, ".ts": true, ".css": true, ".html": true}
 
 func changeOf(name string) change {
-	if read[filepath.Ext(name)] {
+	if read[filepath.Ext(name)] || filepath.Ext(name) == ".json" && !embedded(name) {
 		return shallow
 	}
 	return deep
+}
+
+// embedded are the files in JSON that package content compiles in.
+func embedded(name string) bool {
+	folder, file := filepath.Split(name)
+	return filepath.Base(folder) == "messages" || file == "measured.json" || file == "calculator.json"
 }
 
 func newWatcher(root string) (*watcher, error) {
