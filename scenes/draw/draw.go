@@ -138,7 +138,7 @@ const (
 type Op struct {
 	Kind        OpKind
 	Part        uint8 // of the canvas, 1 for the first: see Picture; 0 is the canvas's own
-	ID          ID    // unique within the part
+	ID          ID    // of the thing that it shows, or a part of it; in SVG the first of a thing has it
 	X, Y, W, H  float64
 	Style       Style  // rect, circle, polygon
 	Stroke      Stroke // line

@@ -2,11 +2,11 @@ package flash
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"inflight/scenes"
 	"inflight/scenes/draw"
+	"inflight/scenes/scenetest"
 	"inflight/scenes/sim"
 )
 
@@ -21,118 +21,11 @@ var pictured = []string{
 	"sram=40KiB", "gpu=mi300x", "head-dim=256 causal=true",
 }
 
-// formats are the two, each with its scales: that of half of a comparison on a
-// phone, of a phone, of a wide screen.
-var formats = []struct {
-	width, height float64
-	scales        []float64
-}{
-	{draw.LandscapeWidth, draw.LandscapeHeight, []float64{0.243, 0.39, 1}},
-	{draw.PortraitWidth, draw.PortraitHeight, []float64{0.39, 1}},
-}
+func TestPictures(t *testing.T) { scenetest.Pictures(t, Scene.Entry(), pictured...) }
 
-// eachFrame draws frames of all pictures in both formats.
-func eachFrame(t *testing.T, visit func(name string, c *draw.Canvas, v scenes.View)) {
-	for _, text := range pictured {
-		film, err := setting(t, text).Build()
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-		end := film.Timeline().End()
-		for _, format := range formats {
-			for _, scale := range format.scales {
-				for _, share := range []float64{0, 0.003, 0.21, 0.37, 0.5, 0.83, 1} {
-					c := draw.NewCanvas(format.width, format.height, scale)
-					v := scenes.View{Time: sim.Time(share * float64(end)), Scale: scale}
-					scenes.Draw(film, c, v)
-					visit(text, c, v)
-				}
-			}
-		}
-	}
-}
-
-// box is where a text stands.
-type box struct{ x0, y0, x1, y1 float64 }
-
-func boxOf(op draw.Op) box {
-	w := draw.TextWidth(op.Text, op.Font.Size, op.Font.Bold)
-	x := op.X
-	switch op.Font.Anchor {
-	case draw.Middle:
-		x -= w / 2
-	case draw.End:
-		x -= w
-	}
-	return box{x, op.Y - draw.CapHeight(op.Font.Size), x + w, op.Y}
-}
-
-func (a box) meets(b box) bool {
-	const touch = 1 // what anti-aliasing hides
-	return a.x0 < b.x1-touch && b.x0 < a.x1-touch && a.y0 < b.y1-touch && b.y0 < a.y1-touch
-}
-
-// TestTextsCanBeRead wants texts inside the picture, high enough, and apart from
-// each other. The name of a tile on its way may cover others.
-func TestTextsCanBeRead(t *testing.T) {
-	eachFrame(t, func(name string, c *draw.Canvas, v scenes.View) {
-		var texts []draw.Op
-		packet := false // the shape before a text
-		for _, op := range c.Ops() {
-			if op.Kind != draw.OpText {
-				packet = strings.HasPrefix(op.ID.Kind, "packet")
-				continue
-			}
-			b := boxOf(op)
-			if px := op.Font.Size * v.Scale; px < draw.MinText-0.01 {
-				t.Errorf("%q, scale %v: %q is %.1f CSS pixels high", name, v.Scale, op.Text, px)
-			}
-			if b.x0 < 0 || b.x1 > c.Width || b.y0 < 0 || b.y1 > c.Height {
-				t.Errorf("%q, %v wide, scale %v: %q leaves the picture", name, c.Width, v.Scale, op.Text)
-			}
-			if packet {
-				continue
-			}
-			for _, other := range texts {
-				if b.meets(boxOf(other)) {
-					t.Errorf("%q, %v wide, scale %v, at %v: %q stands on %q", name, c.Width, v.Scale, v.Time, op.Text, other.Text)
-				}
-			}
-			texts = append(texts, op)
-		}
-	})
-}
-
-// TestShapesStayInside wants shapes inside the picture, none too many, and no ID
-// twice.
-func TestShapesStayInside(t *testing.T) {
-	eachFrame(t, func(name string, c *draw.Canvas, v scenes.View) {
-		seen := map[draw.ID]bool{}
-		if n := len(c.Ops()); n > 9000 {
-			t.Errorf("%q, %v wide: %d shapes", name, c.Width, n)
-		}
-		for _, op := range c.Ops() {
-			x0, y0, x1, y1 := op.X, op.Y, op.X+op.W, op.Y+op.H
-			switch op.Kind {
-			case draw.OpLine:
-				x1, y1 = op.W, op.H
-			case draw.OpCircle:
-				x0, y0, x1, y1 = op.X-op.W, op.Y-op.W, op.X+op.W, op.Y+op.W
-			case draw.OpText:
-				continue
-			}
-			if lo, hi := min(x0, x1, y0, y1), max(x0, x1); !(lo >= 0) || !(hi <= c.Width+1e-6) || !(max(y0, y1) <= c.Height+1e-6) || math.IsNaN(hi) {
-				t.Errorf("%q, %v wide, scale %v: %v from %.0f,%.0f to %.0f,%.0f leaves the picture", name, c.Width, v.Scale, op.ID, x0, y0, x1, y1)
-			}
-			if op.ID.Kind == "" {
-				continue
-			}
-			if seen[op.ID] {
-				t.Errorf("%q, %v wide, at %v: two shapes are %v", name, c.Width, v.Time, op.ID)
-			}
-			seen[op.ID] = true
-		}
-	})
+func TestFramesMakeNoGarbage(t *testing.T) {
+	scenetest.NoGarbage(t, Scene.Entry(), "hbm/K/7",
+		"", "algo=fa1", "algo=standard pass=both", "pass=both causal=true", "batch=64", "seq=131072 causal=true", "algo=fa1 batch=640 pass=both")
 }
 
 // shape finds a shape by its ID.
@@ -245,30 +138,6 @@ func TestMovedNeverFalls(t *testing.T) {
 }
 
 type theFilm = film
-
-// TestFramesMakeNoGarbage draws frames into a canvas that has its room already.
-func TestFramesMakeNoGarbage(t *testing.T) {
-	for _, text := range []string{"", "algo=fa1", "algo=standard pass=both", "pass=both causal=true", "batch=64", "seq=131072 causal=true", "algo=fa1 batch=640 pass=both"} {
-		f, err := setting(t, text).Build()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, format := range formats {
-			canvas := draw.NewCanvas(format.width, format.height, 0.8)
-			end, i := f.Timeline().End(), sim.Time(0)
-			frame := func() {
-				i++
-				scenes.Draw(f, canvas, scenes.View{Time: end / 20 * (i % 20), Scale: 0.8})
-			}
-			for range 20 {
-				frame()
-			}
-			if n := testing.AllocsPerRun(40, frame); n > 0 {
-				t.Errorf("%q, %v units wide: %v allocations a frame, want none", text, format.width, n)
-			}
-		}
-	}
-}
 
 // TestFocusLightsATile in HBM.
 func TestFocusLightsATile(t *testing.T) {

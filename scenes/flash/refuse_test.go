@@ -1,8 +1,9 @@
 package flash
 
 import (
-	"strings"
 	"testing"
+
+	"inflight/scenes/scenetest"
 
 	"inflight/scenes"
 	"inflight/scenes/hw"
@@ -12,36 +13,26 @@ import (
 // setting applies "key=value key=value" to the defaults.
 func setting(t testing.TB, text string) *scenes.Setting {
 	t.Helper()
-	s := Scene.Entry().New()
-	for _, p := range s.Apply(scenes.Values(text), true) {
-		t.Fatal(p)
-	}
-	return s
+	return scenetest.Setting(t, Scene.Entry(), text)
 }
 
 func TestRefusals(t *testing.T) {
-	for _, c := range []struct{ set, want string }{
-		{"block-q=512 block-k=512", "tiles of 512 rows and 512 columns take"},
-		{"sram=100B", "want at least 512 B"},
-		{"gpu=h100-pcie", "number of SMs is not in the tables"},
-		{"gpu=gb200", "number of SMs"},
-		{"gpu=tpu-v5p", "number of SMs"},
-		{"gpu=tpu-v5p sms=8", "shared memory of an SM"},
-		{"gpu=tpu-v5p sms=8 sram=1MiB", "rate of exponentials"},
-		{"dtype=fp32", "no matrix rate for fp32"},
-		{"dtype=fp8", "no matrix rate for fp8"},
-		{"model=deepseek-v3", "latent attention"},
-		{"kv-heads=5", "cannot serve 16 query heads"},
-		{"seq=1048576 block-q=32 block-k=32", "32768 blocks along the sequence"},
-		{"seq=786432 head-dim=10 batch=5 model=llama-2-7b exp-rate=1.2e6", "want less than fifty days"},
-		{"seq=1048576 batch=65536", "want at most 2 EFLOP"},
-	} {
-		_, err := setting(t, c.set).Build()
-		refusal, ok := err.(scenes.Refusal)
-		if !ok || !strings.Contains(refusal.Text("en"), c.want) {
-			t.Errorf("%s: %v, want a refusal with %q", c.set, err, c.want)
-		}
-	}
+	scenetest.Refused(t, Scene.Entry(), map[string]string{
+		"block-q=512 block-k=512":           "tiles of 512 rows and 512 columns take",
+		"sram=100B":                         "want at least 512 B",
+		"gpu=h100-pcie":                     "number of SMs is not in the tables",
+		"gpu=gb200":                         "number of SMs",
+		"gpu=tpu-v5p":                       "number of SMs",
+		"gpu=tpu-v5p sms=8":                 "shared memory of an SM",
+		"gpu=tpu-v5p sms=8 sram=1MiB":       "rate of exponentials",
+		"dtype=fp32":                        "no matrix rate for fp32",
+		"dtype=fp8":                         "no matrix rate for fp8",
+		"model=deepseek-v3":                 "latent attention",
+		"kv-heads=5":                        "cannot serve 16 query heads",
+		"seq=1048576 block-q=32 block-k=32": "32768 blocks along the sequence",
+		"seq=786432 head-dim=10 batch=5 model=llama-2-7b exp-rate=1.2e6": "want less than fifty days",
+		"seq=1048576 batch=65536": "want at most 2 EFLOP",
+	})
 }
 
 // TestWhatIsTypedInRuns: what the tables lack can be given.

@@ -107,6 +107,9 @@ func (fr *frame) rivals(y float64) float64 {
 		pitch = 1.45 * size
 	}
 	for i := range fr.others {
+		if y+1.24*size > box.Y+box.H {
+			return y
+		}
 		o := &fr.others[i]
 		s := &o.Shares
 		bold := o.Allocator == fr.p.Allocator

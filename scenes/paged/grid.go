@@ -313,6 +313,9 @@ func (fr *frame) gridLegend(s *shape) {
 	}
 	x, y := fr.grid.X, fr.grid.Y+s.h*float64(s.rows)+0.5*size
 	box := parts.Box{X: x, Y: y, W: 1.9 * size, H: 1.25 * size}
+	if box.Y+box.H > fr.headTop(fr.layout.charts[0]) {
+		return
+	}
 	few := fr.config.Pool.Blocks <= fewBlocks
 	if few {
 		fr.Rect(draw.ID{}, box.X, box.Y, box.W, box.H, draw.Style{Fill: draw.Surface, Stroke: draw.Muted, Width: 1.5, Radius: 5, Dash: 5})

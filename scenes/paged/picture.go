@@ -256,5 +256,12 @@ func (fr *frame) chartHead(box parts.Box, title string, from, to sim.Time) {
 			return
 		}
 	}
-	fr.heading(x, box.Y-14, title, box.W)
+	fr.heading(x, box.Y-headRise, title, box.W)
+}
+
+const headRise = 14 // of what a chart shows, over it
+
+// headTop is the upper edge of what is written over a chart.
+func (fr *frame) headTop(chart parts.Box) float64 {
+	return chart.Y - headRise - draw.CapHeight(fr.Legible(21))
 }

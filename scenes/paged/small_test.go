@@ -1,6 +1,9 @@
 package paged
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // small is the pool of 40 blocks in which every block can be seen.
 func small(t testing.TB) Params {
@@ -9,6 +12,16 @@ func small(t testing.TB) Params {
 	use(t, &p, "small")
 	return p
 }
+
+// smallText is the preset "small" as values.
+var smallText = func() string {
+	preset, _ := Scene.Entry().Preset("small")
+	var texts []string
+	for _, v := range preset.Values {
+		texts = append(texts, v.Key+"="+v.Text)
+	}
+	return strings.Join(texts, " ")
+}()
 
 // use gives a setting the values of a preset.
 func use(t testing.TB, p *Params, id string) {

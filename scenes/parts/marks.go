@@ -18,7 +18,7 @@ const markSize = 15
 // time of the present stays.
 func (l Lanes) Cursor(c *draw.Canvas, marks []Mark) {
 	v := l.view()
-	top, bottom := l.Box.Y-16, l.Box.Y+l.Box.H+2
+	top, bottom := l.Box.Y-cursorRise, l.Box.Y+l.Box.H+2
 	size := c.Legible(markSize)
 	takenFrom, takenTo := l.nowLabel(c, v)
 	right := v.x - l.Labels
@@ -38,6 +38,11 @@ func (l Lanes) Cursor(c *draw.Canvas, marks []Mark) {
 		right = at + half + 0.6*size
 	}
 	cursor(c, v, l.Now, l.NowLabel, top, bottom)
+}
+
+// Top is the upper edge of the time of the present, over the rows.
+func (l Lanes) Top(c *draw.Canvas) float64 {
+	return l.Box.Y - cursorRise - labelRise - draw.CapHeight(c.Legible(cursorSize))
 }
 
 // nowLabel is the stretch of x that the time of the present takes.

@@ -69,10 +69,14 @@ func cursor(c *draw.Canvas, v window, now sim.Time, label string, top, bottom fl
 	}
 	size := c.Legible(cursorSize)
 	half := draw.TextWidth(label, size, true) / 2
-	c.Text(draw.ID{}, keepIn(x, half, v.x, v.x+v.w), top-8, label, draw.Font{Size: size, Color: draw.Ink, Anchor: draw.Middle, Bold: true})
+	c.Text(draw.ID{}, keepIn(x, half, v.x, v.x+v.w), top-labelRise, label, draw.Font{Size: size, Color: draw.Ink, Anchor: draw.Middle, Bold: true})
 }
 
-const cursorSize = 19
+const (
+	cursorSize = 19 // of the time of the present
+	cursorRise = 16 // of its line over the rows
+	labelRise  = 8  // of the time over the line
+)
 
 // keepIn moves the middle of something so that both of its ends stay inside.
 func keepIn(x, half, from, to float64) float64 {

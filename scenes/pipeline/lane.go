@@ -94,20 +94,39 @@ func (fr *frame) span(id draw.ID, start, end sim.Time, k kind, mb int16, border 
 	return s
 }
 
-// figuresOver writes the bubbles above the lanes.
+// figuresOver writes the bubbles above the lanes, where the ranks and the time of
+// the present leave room.
 func (fr *frame) figuresOver(lanes *parts.Lanes) {
 	size := fr.Legible(21)
 	x, w := fr.margin, fr.Width-2*fr.margin
 	first := draw.TextWidth(fr.film.facts[0], size, true)
-	y := fr.layout.facts
-	if !fr.text(x, y, 21, fr.film.facts[0], draw.Ink, draw.Start, true, w) {
+	bottom := lanes.Top(fr.Canvas) - 4
+	y := min(fr.layout.facts, bottom)
+	if y-draw.CapHeight(size) < fr.ranksEnd()+4 || !fr.text(x, y, 21, fr.film.facts[0], draw.Ink, draw.Start, true, w) {
 		return
 	}
 	if second := draw.TextWidth(fr.film.facts[1], fr.Legible(19), false); first+second+40 <= w {
 		fr.text(x+w, y, 19, fr.film.facts[1], draw.Muted, draw.End, false, w)
-	} else if fr.Portrait() {
+	} else if y+1.4*size <= bottom {
 		fr.text(x, y+1.4*size, 19, fr.film.facts[1], draw.Muted, draw.Start, false, w)
 	}
+}
+
+// ranksEnd is how far down the ranks reach, with what is written below them.
+func (fr *frame) ranksEnd() float64 {
+	if fr.ranks > fewRanks {
+		return fr.numbersAt()
+	}
+	end := 0.0
+	for _, b := range fr.boxes {
+		end = max(end, b.Y+b.H)
+	}
+	for i := range fr.wires {
+		for _, p := range fr.wires[i].points[:fr.wires[i].n] {
+			end = max(end, p.Y)
+		}
+	}
+	return end
 }
 
 // memoryOver is the memory of the fullest rank over time, or of the one in focus.

@@ -169,10 +169,13 @@ func (f *film) Draw(c *draw.Canvas, v scenes.View) {
 	fr.packets()
 	fr.lanesOver(v)
 	legend := parts.Legend{X: l.margin, Y: l.legend, W: c.Width - 2*l.margin, Entries: f.legend}
-	if l.legend+legend.Height(c) > c.Height-4 { // no room for the kinds of memory
-		legend.Entries = f.legend[:len(f.legend)-len(memoryColors)]
+	fits := func() bool { return l.legend+legend.Height(c) <= c.Height-4 }
+	if !fits() {
+		legend.Entries = f.legend[:len(f.legend)-len(memoryColors)] // without the kinds of memory
 	}
-	legend.Draw(c)
+	if fits() {
+		legend.Draw(c)
+	}
 }
 
 // frame is one frame while it is drawn.

@@ -1,8 +1,9 @@
 package pipeline
 
 import (
-	"strings"
 	"testing"
+
+	"inflight/scenes/scenetest"
 
 	"inflight/scenes"
 )
@@ -10,16 +11,12 @@ import (
 // setting applies values to the default; all have to fit.
 func setting(t testing.TB, values string) *scenes.Setting {
 	t.Helper()
-	s := Scene.Entry().New()
-	for _, p := range s.Apply(scenes.Values(values), true) {
-		t.Fatal(p)
-	}
-	return s
+	return scenetest.Setting(t, Scene.Entry(), values)
 }
 
 // TestRefusalsSayWhatIsWanted: settings that a schedule cannot run.
 func TestRefusalsSayWhatIsWanted(t *testing.T) {
-	for values, want := range map[string]string{
+	scenetest.Refused(t, Scene.Entry(), map[string]string{
 		"schedule=interleaved-1f1b microbatches=9":                            "9 micro-batches do not go round 4 ranks",
 		"schedule=zb-h1 chunks=2 microbatches=9":                              "multiple of 4",
 		"schedule=dualpipe stages=3 microbatches=12":                          "even number",
@@ -30,12 +27,7 @@ func TestRefusalsSayWhatIsWanted(t *testing.T) {
 		"schedule=interleaved-1f1b chunks=16 stages=64 microbatches=1024":     "fewer stages or micro-batches",
 		"timing=manual tf=1000 tb=1000 tw=1000 stages=64 microbatches=1024":   "fifty days",
 		"model=deepseek-v3 microbatch=1024 seq=1000000 mfu=0.01 gpu=rtx-4090": "fifty days",
-	} {
-		_, err := setting(t, values).Build()
-		if refusal, ok := err.(scenes.Refusal); !ok || !strings.Contains(refusal.Text("en"), want) {
-			t.Errorf("%s: %v, want a refusal with %q", values, err, want)
-		}
-	}
+	})
 }
 
 // TestWhatLooksOddRuns: fewer micro-batches than ranks, one rank, one
@@ -66,36 +58,9 @@ func TestWhatLooksOddRuns(t *testing.T) {
 // TestIdleKnobsChangeNothing turns each knob that the setting says it does not
 // depend on.
 func TestIdleKnobsChangeNothing(t *testing.T) {
-	texts := map[string]string{
+	scenetest.IdleKnobs(t, Scene.Entry(), map[string]string{
 		"mfu": "0.3", "bandwidth": "7GB/s", "latency": "1us", "chunks": "3", "tf": "7ms", "tb": "7ms", "tw": "7ms", "tfb": "7ms", "tcomm": "7ms", "model": "gpt-2",
-	}
-	for values, most := range map[string]int{
+	}, map[string]int{
 		"": 6, "timing=manual": 5, "timing=manual schedule=dualpipe": 4, "params=1B schedule=interleaved-1f1b": 6,
-	} {
-		s := setting(t, values)
-		hash := func(s *scenes.Setting) any {
-			f, err := s.Build()
-			if err != nil {
-				t.Fatal(err)
-			}
-			return f.Timeline().Hash()
-		}
-		want, idle := hash(s), 0
-		for _, k := range s.Knobs() {
-			if !k.Idle {
-				continue
-			}
-			idle++
-			other := s.Clone()
-			for _, p := range other.Apply([]scenes.Value{{Key: k.Key, Text: texts[k.Key]}}, true) {
-				t.Fatal(p)
-			}
-			if hash(other) != want {
-				t.Errorf("%q: %s=%s changes the film, which calls it idle", values, k.Key, texts[k.Key])
-			}
-		}
-		if idle != most {
-			t.Errorf("%q has %d idle knobs, want %d", values, idle, most)
-		}
-	}
+	})
 }

@@ -61,10 +61,15 @@ func (fr *frame) column(r int) {
 	fr.Line(draw.ID{}, b.X, y, b.X+b.W, y, draw.Stroke{Color: draw.Ink, Width: 2})
 }
 
-// numbers are those of the ranks, below their memory.
+const numberSize = 15
+
+// numbersAt is the baseline of the ranks' numbers, below their memory.
+func (fr *frame) numbersAt() float64 {
+	return fr.memory.Y + fr.memory.H + 8 + draw.CapHeight(fr.Legible(numberSize))
+}
+
 func (fr *frame) numbers() {
-	size := fr.Legible(15)
-	y := fr.memory.Y + fr.memory.H + 8 + draw.CapHeight(size)
+	size, y := fr.Legible(numberSize), fr.numbersAt()
 	pitch := fr.memory.W / float64(fr.ranks)
 	stride := 1
 	for pitch*float64(stride) < 2.2*size && stride < fr.ranks {
