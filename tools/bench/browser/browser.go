@@ -41,7 +41,7 @@ func Rows(ctx context.Context, o Options) ([]bench.Row, error) {
 		{"page before a stage", pageBytes},
 		{"knob to new picture", knob},
 		{"5,000 shapes", shapes},
-		{"first frame, 27 fresh profiles", firstFrame},
+		{"first frame, 36 fresh profiles", firstFrame},
 	} {
 		fmt.Fprintln(o.Log, "browser:", part.what)
 		more, err := part.measure(ctx, s)

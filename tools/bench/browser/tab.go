@@ -4,10 +4,13 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -32,6 +35,9 @@ func inProfile(ctx context.Context, address string, measure func(context.Context
 	if _, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: marks}); err != nil {
 		return err
 	}
+	if _, err := chromedp.Call(tab, performance.Enable, performance.EnableParams{}); err != nil { // counts from now on
+		return err
+	}
 	if err := chromedp.Do(tab, chromedp.Navigate(address)); err != nil {
 		return err
 	}
@@ -50,4 +56,19 @@ func eval[T any](ctx context.Context, expression string) (T, error) {
 		return value, fmt.Errorf("%s: %s", expression, r.ExceptionDetails.Text)
 	}
 	return value, json.Unmarshal(r.Result.Value, &value)
+}
+
+// threadTime is how long the page's thread has been on a processor, in
+// milliseconds: what else the machine does is not in it.
+func threadTime(ctx context.Context) (float64, error) {
+	r, err := chromedp.Call(ctx, performance.GetMetrics, cdp.Empty{})
+	if err != nil {
+		return 0, err
+	}
+	for _, m := range r.Metrics {
+		if m.Name == "ThreadTime" {
+			return m.Value * 1000, nil
+		}
+	}
+	return 0, errors.New("the browser does not tell ThreadTime")
 }
