@@ -12,6 +12,7 @@ import (
 
 	"inflight/scenes"
 	"inflight/scenes/all"
+	"inflight/scenes/draw/svg"
 	"inflight/scenes/measured"
 	"inflight/scenes/measured/measuredtest"
 	"inflight/scenes/trace"
@@ -377,6 +378,11 @@ func TestThePictureHasTheAxisOfTheScene(t *testing.T) {
 			if n := strings.Count(text, "<rect"); n < 20 || n > 6000 {
 				t.Errorf("%s: %d rectangles", scene, n)
 			}
+			v.Theme = svg.Auto
+			if page := string(c.Picture(v)); !strings.Contains(page, "<text") || strings.Contains(text, "<text") {
+				t.Errorf("%s: want letters as text in a page, as shapes in a file", scene)
+			}
+			v.Theme = svg.Light
 			v.From, v.To = v.To/4, v.To/2
 			if zoomed := string(c.Picture(v)); zoomed == text {
 				t.Errorf("%s: zoomed picture is the same", scene)

@@ -89,7 +89,8 @@ func (c *Comparison) Picture(v View) []byte {
 	}
 	parts.Axis{X: v.X, Y: y + 2*px, W: v.W, From: v.From, To: v.To}.Draw(canvas)
 	var out bytes.Buffer
-	_ = svg.Write(&out, canvas, svg.Options{Theme: v.Theme, IDPrefix: v.Prefix}) // a buffer takes all
+	// A file of its own, in colours of its own, goes where the Go fonts are not.
+	_ = svg.Write(&out, canvas, svg.Options{Theme: v.Theme, IDPrefix: v.Prefix, Outlines: v.Theme != svg.Auto}) // a buffer takes all
 	return out.Bytes()
 }
 

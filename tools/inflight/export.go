@@ -106,7 +106,7 @@ func runExport(args []string, out, log io.Writer) error {
 	bar := newProgress(log, x.progress)
 	if x.all {
 		x.usual(12, 1280)
-		return x.kit(bar)
+		return x.writeKits(bar)
 	}
 	x.usual(25, 1600)
 	e, err := x.entry()

@@ -12,9 +12,9 @@ import (
 	"inflight/scenes/all"
 )
 
-// kit writes a picture and a GIF of each step into a folder: of the scene that is
+// writeKits writes a picture and a GIF of each step into a folder: of the scene that is
 // named, or of all.
-func (x *exporting) kit(bar *progress) error {
+func (x *exporting) writeKits(bar *progress) error {
 	if x.file == "-" {
 		return bad("-all: name a folder with -out")
 	}
@@ -38,47 +38,76 @@ func (x *exporting) kit(bar *progress) error {
 	if len(entries) > 1 && (len(x.values) > 0 || x.preset != "" || x.beside.given) {
 		return bad("-all: name a scene for its -set, -preset or -compare")
 	}
+	var kits []*kit
+	frames := 0
 	for _, e := range entries {
-		if err := x.kitOf(e, bar); err != nil {
+		k, err := x.kitOf(e)
+		if err != nil {
 			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+		kits = append(kits, k)
+		for _, r := range k.reels {
+			frames += r.frames
+		}
+	}
+	if err := os.MkdirAll(x.file, 0o755); err != nil {
+		return err
+	}
+	bar.expect(frames)
+	for _, k := range kits {
+		if err := k.write(x.file, bar); err != nil {
+			return fmt.Errorf("%s: %w", k.name, err)
 		}
 	}
 	return nil
 }
 
-// kitOf writes SCENE-01-STEP.png and SCENE-01-STEP.gif for the first step, and so
-// on.
-func (x *exporting) kitOf(e *scenes.Entry, bar *progress) error {
+// A kit is what -all writes of a scene.
+type kit struct {
+	name  string
+	shot  *shot
+	reels []reel // from each step to the next
+}
+
+func (x *exporting) kitOf(e *scenes.Entry) (*kit, error) {
 	s, err := x.shot(e)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := x.aimFilm(s, "gif"); err != nil {
-		return err
+		return nil, err
 	}
-	if err := os.MkdirAll(x.file, 0o755); err != nil {
-		return err
-	}
-	steps := s.film.Steps()
-	digits := len(fmt.Sprint(len(steps)))
-	for i, step := range steps {
-		name := fmt.Sprintf("%s-%0*d-%s", e.Name, max(digits, 2), i+1, strings.ReplaceAll(step.ID, "/", "-"))
-		x.step, s.view.Time = step.ID, step.At
+	k := &kit{name: e.Name, shot: s}
+	for _, step := range s.film.Steps() {
+		x.step = step.ID
 		if err := x.aimFilm(s, "gif"); err != nil {
-			return err
+			return nil, err
 		}
+		k.reels = append(k.reels, s.reel)
+	}
+	x.step = ""
+	return k, nil
+}
+
+// write writes SCENE-01-STEP.png and SCENE-01-STEP.gif for the first step, and so
+// on.
+func (k *kit) write(dir string, bar *progress) error {
+	steps := k.shot.film.Steps()
+	digits := max(2, len(fmt.Sprint(len(steps))))
+	for i, step := range steps {
+		name := fmt.Sprintf("%s-%0*d-%s", k.name, digits, i+1, strings.ReplaceAll(step.ID, "/", "-"))
+		k.shot.view.Time, k.shot.reel = step.At, k.reels[i]
 		for _, kind := range []string{"png", "gif"} {
 			bar.label = name + "." + kind
 			f := formats[slices.IndexFunc(formats, func(f format) bool { return f.name == kind })]
-			text, err := f.file(s, bar)
+			text, err := f.file(k.shot, bar)
 			if err != nil {
 				return err
 			}
-			if err := os.WriteFile(filepath.Join(x.file, bar.label), text, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, bar.label), text, 0o644); err != nil {
 				return err
 			}
 		}
 	}
-	x.step = ""
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"inflight/scenes"
 	"inflight/scenes/all"
@@ -311,8 +312,38 @@ func TestKitHasAPictureAndAFilmOfEachStep(t *testing.T) {
 	if want := []string{"collective-01-rs-0.gif", "collective-01-rs-0.png", "collective-02-ag-0.gif", "collective-02-ag-0.png"}; !slices.Equal(found, want) {
 		t.Errorf("got %v, want %v", found, want)
 	}
-	if !strings.Contains(log, "\r[##############################] 2 of 2 frames collective-02-ag-0.gif\n") {
+	if !strings.Contains(log, "\r[##############################] 4 of 4 frames collective-02-ag-0.gif\n") {
 		t.Errorf("progress: %q", log)
+	}
+}
+
+func TestProgressTellsTheTimeLeftOfSeveralFilms(t *testing.T) {
+	var out bytes.Buffer
+	p := newProgress(&out, true)
+	clock := time.Unix(0, 0)
+	p.now = func() time.Time { return clock }
+	p.expect(40)
+	for i, label := range []string{"a-long-name", "b"} {
+		p.label = label
+		p.begin(20)
+		for range 20 {
+			clock = clock.Add(10 * time.Second)
+			p.step()
+		}
+		p.end()
+		if ended := strings.HasSuffix(out.String(), "\n"); ended != (i == 1) {
+			t.Errorf("after %s the line has ended: %v", label, ended)
+		}
+	}
+	lines := strings.Split(out.String(), "\r")
+	if got, want := lines[11], "[#######.......................] 10 of 40 frames (about 5 min left) a-long-name"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := lines[37], "[###########################...] 36 of 40 frames (about 40 s left) b"; strings.TrimRight(got, " ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := len(lines[22]), len(lines[21]); got != want {
+		t.Errorf("the line after a longer one has %d letters, want %d to cover it", got, want)
 	}
 }
 
