@@ -44,8 +44,9 @@ func (f *film) legendTitle() string {
 func (fr *frame) aside() {
 	s := fr.layout.side
 	if fr.Portrait() {
-		fr.legendRow(s.X, s.Y, s.W)
-		fr.meterAt(parts.Box{X: s.X, Y: s.Y + 148, W: s.W, H: 22})
+		meter := parts.Bar{Box: parts.Box{X: s.X, Y: s.Y + 148, W: s.W, H: 22}}
+		fr.legendRow(s.X, s.Y, s.W, meter.Top(fr.Canvas)-6)
+		fr.meterAt(meter.Box)
 		return
 	}
 	y := s.Y
@@ -83,11 +84,13 @@ func (fr *frame) sideHeading(x, y float64) float64 {
 	return y + 30
 }
 
-// legendRow sets the legend in a row, where the picture is high.
-func (fr *frame) legendRow(x, y, w float64) {
+// legendRow sets the legend in a row, where the picture is high; its texts end
+// above bottom.
+func (fr *frame) legendRow(x, y, w, bottom float64) {
 	size := fr.Legible(20)
 	fr.Text(draw.ID{}, x, y+draw.CapHeight(size), fr.cellTitle, draw.Font{Size: size, Color: draw.Ink, Bold: true})
 	y += draw.CapHeight(size) + 16
+	high := min(44, 2*(bottom-y)-draw.CapHeight(size))
 	const gap = 34
 	total := func(skip int) float64 {
 		sum := 0.0
@@ -109,7 +112,7 @@ func (fr *frame) legendRow(x, y, w float64) {
 	apart := min(90, (w-total(skip))/max(1, left))
 	for i, e := range fr.legend {
 		if i != skip {
-			fr.swatch(x, y, 44, i)
+			fr.swatch(x, y, high, i)
 			x += swatchWidth + draw.TextWidth(e.label, size, false) + apart
 		}
 	}

@@ -84,7 +84,7 @@ func (fr *frame) roofline() {
 	if r.exps > 0 && r.exps < 1.9*r.peak && r.exps > math.Exp2(r.y0) {
 		ex, ey := at(min(r.ridge*r.exps/r.peak, x1), r.exps)
 		fr.Line(draw.ID{}, ex, ey, cx, ey, draw.Stroke{Color: draw.Activation, Width: 2, Dash: 6})
-		if w := draw.TextWidth("exp", size, false); cx-ex > w+12 && plot.H > 200 {
+		if w := draw.TextWidth("exp", size, false); cx-ex > w+12 && plot.H > 200 && ey+cap+6 < plot.Y+plot.H {
 			fr.Text(draw.ID{}, cx-w-6, ey+cap+6, "exp", draw.Font{Size: size, Color: draw.Muted})
 		}
 	}

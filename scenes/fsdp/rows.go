@@ -42,14 +42,20 @@ func (f *film) layRows() []row {
 // maxRowHeight is that of a row where there are few.
 const maxRowHeight = 62
 
+// laneBox is where the streams stand, in the middle of their room.
+func (fr *frame) laneBox() parts.Box {
+	box := fr.layout.lanes
+	if h := float64(len(fr.rows)) * maxRowHeight; h < box.H {
+		box.Y, box.H = box.Y+(box.H-h)/2, h
+	}
+	return box
+}
+
 // chart draws the streams over time.
 func (fr *frame) chart(v scenes.View) {
 	l := fr.layout
 	from, to := v.Window(fr.tl.End())
-	box := l.lanes
-	if h := float64(len(fr.rows)) * maxRowHeight; h < box.H {
-		box.Y, box.H = box.Y+(box.H-h)/2, h
-	}
+	box := fr.laneBox()
 	names := fr.rowNames(fr.Canvas)
 	lanes := parts.Lanes{
 		Box: box, Labels: names, Rows: len(fr.rows), Gap: 8, From: from, To: to,

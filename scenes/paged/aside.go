@@ -36,7 +36,9 @@ func (fr *frame) aside() {
 	y += 30 + 1.15*size
 	fr.usageText(box.X, y, u.Tokens/total, " hold tokens", box.W)
 	if l := fr.usesLegend(); l.W > 0 {
-		l.Draw(fr.Canvas)
+		if l.Y+l.Height(fr.Canvas) < fr.headTop(fr.layout.charts[0]) {
+			l.Draw(fr.Canvas)
+		}
 		y += 1.5 * size
 	} else {
 		y += 0.6 * size

@@ -17,7 +17,14 @@ type Bar struct {
 const (
 	titleSize = 20
 	noteSize  = 17
+	titleRise = 0.8 // of the title over the track, in its size
 )
+
+// Top is the upper edge of the title.
+func (b Bar) Top(c *draw.Canvas) float64 {
+	size := c.Legible(titleSize)
+	return b.Box.Y - titleRise*size - draw.CapHeight(size)
+}
 
 // Draw draws the meter. A value beyond Full fills the track and shows an edge in
 // the colour of alerts.
@@ -31,7 +38,7 @@ func (b Bar) Draw(c *draw.Canvas) {
 		c.Line(draw.ID{}, t.X+t.W, t.Y-3, t.X+t.W, t.Y+t.H+3, draw.Stroke{Color: draw.Alert, Width: 4})
 	}
 	size := c.Legible(titleSize)
-	c.Text(draw.ID{}, t.X, t.Y-0.8*size, b.Title, draw.Font{Size: size, Color: draw.Ink, Bold: true})
+	c.Text(draw.ID{}, t.X, t.Y-titleRise*size, b.Title, draw.Font{Size: size, Color: draw.Ink, Bold: true})
 	c.Text(draw.ID{}, t.X, t.Y+t.H+0.6*size+draw.CapHeight(size), b.Text, draw.Font{Size: size, Color: draw.Muted})
 	if b.Mark > 0 {
 		b.mark(c, size)

@@ -10,13 +10,12 @@ import (
 	"inflight/scenes/sim"
 )
 
-// scales of a canvas: that of half of a comparison on a phone, where there is one,
-// of a phone, of a wide screen.
+// scales of a canvas: that of half of a comparison, of a phone, of a wide screen.
 func (f format) scales() []float64 {
 	if f.width > f.height {
 		return []float64{0.243, 0.39, 1}
 	}
-	return []float64{0.39, 1}
+	return []float64{0.25, 0.39, 1}
 }
 
 // Pictures holds the frames of settings to what can be read: texts high enough,
