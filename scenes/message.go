@@ -3,6 +3,7 @@ package scenes
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -133,6 +134,36 @@ var catalogues = func() map[string]func() map[string]string {
 	}
 	return all
 }()
+
+// ReadMessages takes the catalogues from a folder "content" as it is now, in place
+// of those that are compiled in, and says whether a text is another one. It is for
+// a program that runs while texts are written; nothing may ask for one meanwhile.
+func ReadMessages(files fs.FS) (changed bool, err error) {
+	for _, lang := range Langs {
+		names, err := fs.Glob(files, lang+"/messages/*.json")
+		if err != nil {
+			return false, err
+		}
+		for _, f := range further {
+			names = append(names, lang+"/"+f.name)
+		}
+		texts := map[string]string{}
+		for _, name := range names {
+			text, err := fs.ReadFile(files, name)
+			if err == nil {
+				err = read(texts, string(text))
+			}
+			if err != nil {
+				return false, fmt.Errorf("content/%s: %w", name, err)
+			}
+		}
+		if !maps.Equal(texts, catalogues[lang]()) {
+			catalogues[lang] = func() map[string]string { return texts }
+			changed = true
+		}
+	}
+	return changed, nil
+}
 
 // load reads the catalogues of a language.
 func load(lang string) map[string]string {

@@ -1,7 +1,10 @@
 package scenes_test
 
 import (
+	"os"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"inflight/scenes"
 	"inflight/scenes/unit"
@@ -35,5 +38,30 @@ func TestMessagesAreWrittenAsTheirLanguageDoes(t *testing.T) {
 	}
 	if got, want := scenes.Refuse("switch.false").Error(), "off"; got != want {
 		t.Errorf("a refusal is the error %q, want %q", got, want)
+	}
+}
+
+func TestMessagesAreReadAnew(t *testing.T) {
+	t.Cleanup(func() {
+		if _, err := scenes.ReadMessages(os.DirFS("../content")); err != nil {
+			t.Error(err)
+		}
+	})
+	files := fstest.MapFS{}
+	for _, lang := range scenes.Langs {
+		files[lang+"/messages/a.json"] = &fstest.MapFile{Data: []byte(`{"want.whole": "` + lang + `, {0}"}`)}
+		files[lang+"/calculator.json"] = &fstest.MapFile{Data: []byte("{}")} // of a test that links the calculator
+	}
+	for _, want := range []bool{true, false} {
+		if got, err := scenes.ReadMessages(files); got != want || err != nil {
+			t.Errorf("got %v, %v, want %v", got, err, want)
+		}
+	}
+	if got := scenes.Say("want.whole", 2).Text("zh"); got != "zh, 2" {
+		t.Errorf("got %q, want that of the new catalogue", got)
+	}
+	files["zh/messages/a.json"] = &fstest.MapFile{Data: []byte(`{"want.whole": `)}
+	if _, err := scenes.ReadMessages(files); err == nil || !strings.Contains(err.Error(), "content/zh/messages/a.json: ") {
+		t.Errorf("got %v, want the file that is no JSON", err)
 	}
 }

@@ -47,6 +47,14 @@ func NewMemory() *Memory {
 	return &Memory{map[string]*run{}, map[string][]byte{}, map[[4]string]string{}}
 }
 
+// ForgetWords lets go of what was written with messages that have changed since.
+func (m *Memory) ForgetWords() {
+	clear(m.values)
+	for _, r := range m.runs {
+		clear(r.sums)
+	}
+}
+
 // Build writes the site. It reads and renders everything before it touches
 // Out, so a failed build leaves an earlier site as it was. What is wrong with
 // the content is reported all at once, one "content/en/ring.md:41: …" a line,

@@ -27,6 +27,10 @@ type Options struct {
 	Build func(ctx context.Context, out string, anew bool) error
 }
 
+// settling is how long messages must rest before the programs that have them
+// compiled in are made anew. Pages have them at once.
+var settling = 5 * time.Second
+
 // Run serves until ctx ends, and then returns nil. The site answers only on
 // 127.0.0.1 and only to requests for that host. While a build fails, the last
 // good site stays, under a banner with the error; before the first good build
@@ -69,10 +73,20 @@ func Run(ctx context.Context, o Options) error {
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
 	fmt.Fprintf(o.Log, "serving http://127.0.0.1:%d/ (Ctrl-C ends)\n", port)
+	var settled <-chan time.Time // since messages changed; nil when programs have all of them
 	for {
 		select {
 		case c := <-watch.changed:
 			s.rebuild(ctx, c == deep)
+			switch c {
+			case worded:
+				settled = time.After(settling)
+			case deep:
+				settled = nil
+			}
+		case <-settled:
+			settled = nil
+			s.rebuild(ctx, true)
 		case err := <-done:
 			return err
 		case <-ctx.Done():

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,6 +33,7 @@ type running struct {
 	lock sync.Mutex
 	fail string // what the next build says
 	body string
+	anew []bool // of the builds so far
 }
 
 // start runs a server; fail is what its first build says, "" when it is good.
@@ -68,9 +70,10 @@ func (r *running) waitFor(text string) string {
 	return ""
 }
 
-func (r *running) build(_ context.Context, out string, _ bool) error {
+func (r *running) build(_ context.Context, out string, anew bool) error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
+	r.anew = append(r.anew, anew)
 	if r.fail != "" {
 		return errors.New(r.fail)
 	}
@@ -331,6 +334,25 @@ func TestFoldersMadeLaterAreWatched(t *testing.T) {
 	r.touch("content/en/new/page.md")
 	if got := <-stream; got.Build != 3 {
 		t.Errorf("got build %d, want 3", got.Build)
+	}
+}
+
+func TestMessagesAreInPagesAtOnceAndInProgramsLater(t *testing.T) {
+	before := settling
+	settling = time.Millisecond
+	r := start(t, "")
+	t.Cleanup(func() { r.end(); settling = before })
+	stream := r.listen()
+	<-stream
+	r.touch("content/en/messages/ui.json") // a folder may hold anything
+	<-stream
+	r.touch("content/en/messages/ui.json")
+	<-stream
+	<-stream
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if want := []bool{true, true, false, true}; !slices.Equal(r.anew, want) {
+		t.Errorf("compiled anew: got %v, want %v", r.anew, want)
 	}
 }
 

@@ -26,11 +26,14 @@ type watcher struct {
 }
 
 // change is what has changed since the last build: prose, scripts, styles and
-// templates, which a running program reads anew, or what it is compiled from.
+// templates, which a running program reads anew; messages, which it does, too,
+// but which the programs for browsers have compiled in; or what it is compiled
+// from itself.
 type change int
 
 const (
 	shallow change = iota + 1
+	worded
 	deep
 )
 
@@ -39,16 +42,16 @@ const (
 var read = map[string]bool{".md": true, ".ts": true, ".css": true, ".html": true}
 
 func changeOf(name string) change {
-	if read[filepath.Ext(name)] || filepath.Ext(name) == ".json" && !embedded(name) {
-		return shallow
-	}
-	return deep
-}
-
-// embedded are the files in JSON that package content compiles in.
-func embedded(name string) bool {
 	folder, file := filepath.Split(name)
-	return filepath.Base(folder) == "messages" || file == "measured.json" || file == "calculator.json"
+	switch ext := filepath.Ext(file); {
+	case read[ext]:
+		return shallow
+	case ext != ".json", file == "measured.json":
+		return deep
+	case filepath.Base(folder) == "messages", file == "calculator.json":
+		return worded
+	}
+	return shallow
 }
 
 func newWatcher(root string) (*watcher, error) {

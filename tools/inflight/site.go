@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"text/tabwriter"
 
@@ -71,7 +72,7 @@ func buildAgain(o site.Options, in io.Reader, out io.Writer) error {
 	for folders.Scan() {
 		o.Out = folders.Text()
 		var answer struct{ Wrong string }
-		if err := site.Build(o); err != nil {
+		if err := buildNow(o); err != nil {
 			answer.Wrong = err.Error()
 		}
 		if err := json.NewEncoder(out).Encode(answer); err != nil {
@@ -79,6 +80,18 @@ func buildAgain(o site.Options, in io.Reader, out io.Writer) error {
 		}
 	}
 	return folders.Err()
+}
+
+// buildNow builds with the messages as they are now, which are compiled in.
+func buildNow(o site.Options) error {
+	changed, err := scenes.ReadMessages(os.DirFS(filepath.Join(o.Root, "content")))
+	if err != nil {
+		return err
+	}
+	if changed {
+		o.Memory.ForgetWords()
+	}
+	return site.Build(o)
 }
 
 // listPages writes the pages of a built site as a table.
