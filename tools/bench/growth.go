@@ -35,7 +35,7 @@ type series struct {
 var curves = []series{
 	{id: "gpus", what: "ring all-reduce built", of: "GPUs", scene: "collective", knob: "gpus",
 		sizes: []int{256, 512, 1024, 2048, 4096, 8192, 16384}},
-	{id: "all-to-all", what: "all-to-all over 8 GPUs a node, two NICs, built", of: "nodes", scene: "collective", knob: "nodes",
+	{id: "all-to-all", what: "all-to-all over 8 GPUs a node, two NICs, from 16 nodes on one GPU for all, built", of: "nodes", scene: "collective", knob: "nodes",
 		fixed: scenes.Values("op=all-to-all algo=direct nics=2"), sizes: []int{2, 4, 8, 16, 32, 64}},
 	{id: "micro-batches", what: "1F1B of 16 stages built into a film", of: "micro-batches", scene: "pipeline", knob: "microbatches",
 		fixed: scenes.Values("stages=16"), sizes: []int{16, 32, 64, 128, 256, 512, 1024}},
