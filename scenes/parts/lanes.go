@@ -1,6 +1,8 @@
 package parts
 
 import (
+	"strings"
+
 	"inflight/scenes/draw"
 	"inflight/scenes/sim"
 )
@@ -75,11 +77,21 @@ func (l Lanes) Row(c *draw.Canvas, i int, label string) Row {
 	}
 	size := max(c.Legible(1e-9), min(18, 0.8*l.Box.H/float64(max(l.Rows, 1))))
 	if i%l.stride(size) == 0 {
-		text := draw.Fit(label, size, true, l.Labels-14)
+		text := draw.Fit(shorter(label, size, l.Labels-14), size, true, l.Labels-14)
 		c.Text(draw.ID{}, b.X-14, middle(b.Y+b.H/2, size), text, draw.Font{Size: size, Color: draw.Muted, Anchor: draw.End, Bold: true})
 	}
 	px := pixel(c)
 	return Row{canvas: c, view: l.view(), box: b, now: l.Now, pixel: px, right: b.X, bin: -1}
+}
+
+// shorter is the number at the end of a label that does not fit: of "stage 3" the
+// beginning would tell nothing.
+func shorter(label string, size, room float64) string {
+	number := strings.LastIndexByte(label, ' ') + 1
+	if draw.TextWidth(label, size, true) <= room || number == len(label) || label[number] < '0' || label[number] > '9' {
+		return label
+	}
+	return label[number:]
 }
 
 // stride is how many rows share one label.

@@ -106,6 +106,16 @@ func TestLanes(t *testing.T) {
 	drawtest.GoldenAs(t, "lanes-dark", c, svg.Options{Theme: svg.Dark})
 }
 
+func TestLabelsThatDoNotFitKeepTheirNumber(t *testing.T) {
+	for label, want := range map[string]string{"stage 12": "12", "r 1": "r 1"} {
+		c := draw.NewCanvas(1600, 480, 1)
+		Lanes{Box: Box{0, 0, 1600, 200}, Labels: 50, Rows: 1, To: 1}.Row(c, 0, label)
+		if got := texts(c); len(got) != 1 || got[0] != want {
+			t.Errorf("%q: got %q, want %q", label, got, want)
+		}
+	}
+}
+
 func TestLanesShowAWindowOfTime(t *testing.T) {
 	l, rows, _ := pipeline()
 	l.From, l.To, l.Idle = 11500*sim.Microsecond, 18*sim.Millisecond, Plain
