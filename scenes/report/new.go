@@ -183,15 +183,20 @@ func check(scene string, c scenes.Check, lang string) Check {
 const digits = 7
 
 // pair writes engine and formula. Rounded picoseconds can tip the last digit of
-// two values that agree; then both go without it.
+// two values that agree; then both go without it. Counts have no places.
 func pair(c scenes.Check) (engine, formula string) {
 	const fewest = 4
+	if c.Unit == unit.None && whole(c.Engine) && whole(c.Formula) {
+		return unit.FormatPair(c.Engine, c.Formula, c.Unit, 1)
+	}
 	engine, formula = unit.FormatPair(c.Engine, c.Formula, c.Unit, digits)
 	for n := digits - 1; c.OK() && engine != formula && n >= fewest; n-- {
 		engine, formula = unit.FormatPair(c.Engine, c.Formula, c.Unit, n)
 	}
 	return engine, formula
 }
+
+func whole(v float64) bool { return v == math.Trunc(v) && math.Abs(v) < 1<<53 }
 
 // State is how a check stands: equal, bounds, differs, or none where the formula
 // does not apply.
