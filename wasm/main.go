@@ -27,8 +27,11 @@ func (b bridge) send(m stage.Message) { b.Call("send", stage.Encode(m)) }
 func (b bridge) want(n stage.Need)    { b.Call("want", string(n)) }
 func (b bridge) ratio() float64       { return b.Call("dpr").Float() }
 
-// receive hands each message of the page on to the game.
-func (b bridge) receive(g *stage.Game) {
+// receive hands each message of the page on to the game. Told is closed after the
+// first.
+func (b bridge) receive(g *stage.Game) (told <-chan struct{}) {
+	first := make(chan struct{})
+	tell := sync.OnceFunc(func() { close(first) })
 	b.Set("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if len(args) != 1 || args[0].Type() != js.TypeString {
 			return nil
@@ -38,8 +41,10 @@ func (b bridge) receive(g *stage.Game) {
 		} else {
 			g.Post(c)
 		}
+		tell()
 		return nil
 	}))
+	return first
 }
 
 func main() {
@@ -75,8 +80,14 @@ func (b bridge) run() error {
 	if err != nil {
 		return err
 	}
-	b.receive(g)
+	told := b.receive(g)
 	b.send(stage.Hello{})
+	// The page answers at once, and the first frame shows something: an empty one
+	// before it would hold it up.
+	select {
+	case <-told:
+	case <-time.After(time.Second):
+	}
 	return stage.RunGame(g)
 }
 
