@@ -74,7 +74,8 @@ for (const page of pages) {
   const lhr = reports[(runs - 1) / 2];
   const scores = Object.values(lhr.categories).map((c) => [c.id, Math.round(c.score * 100)]);
   const all = reports.map((r) => Math.round(r.categories.performance.score * 100)).join(" ");
-  console.log(page.padEnd(18), scores.map(([id, score]) => `${id} ${score}`).join("   "), `  (performance ${all})`);
+  const speed = reports.map((r) => Math.round(r.environment.benchmarkIndex)).join(" ");
+  console.log(page.padEnd(18), scores.map(([id, score]) => `${id} ${score}`).join("   "), `  (performance ${all}, machine ${speed})`);
   low ||= scores.some(([, score]) => !(score >= least));
   for (const category of Object.values(lhr.categories)) {
     for (const { id, weight } of category.auditRefs) {
