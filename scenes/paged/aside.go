@@ -100,6 +100,10 @@ func (fr *frame) usageText(x, y, share float64, word string, room float64) {
 func (fr *frame) rivals(y float64) float64 {
 	box := fr.side
 	size := fr.Legible(17)
+	bottom := box.Y + box.H - 1.24*size // where a bar may begin
+	if y+0.7*size > bottom {
+		return y
+	}
 	fr.heading(box.X, y, "whole stream", box.W)
 	y += 0.7 * size
 	name := 3.6 * size
@@ -109,7 +113,7 @@ func (fr *frame) rivals(y float64) float64 {
 		pitch = 1.45 * size
 	}
 	for i := range fr.others {
-		if y+1.24*size > box.Y+box.H {
+		if y > bottom {
 			return y
 		}
 		o := &fr.others[i]
