@@ -11,22 +11,25 @@ import (
 	"inflight/scenes/sim"
 )
 
-// TestPictures draws settings whose pictures differ in kind.
+// pictured are settings whose pictures differ in kind.
+var pictured = []string{
+	"", "gpus=2", "gpus=3", "gpus=5", "gpus=16", "gpus=17", "gpus=64", "gpus=65", "gpus=16384",
+	"algo=ring-both", "algo=ring-both gpus=2", "algo=ring-both gpus=16", "algo=ring-both gpus=100",
+	"algo=tree", "algo=tree gpus=2", "algo=tree gpus=3", "algo=tree gpus=16 pieces=64", "algo=tree gpus=100", "algo=tree op=broadcast", "algo=tree op=reduce gpus=7",
+	"algo=halving-doubling", "algo=halving-doubling gpus=11", "algo=halving-doubling gpus=64", "algo=halving-doubling gpus=1024",
+	"algo=halving-doubling op=broadcast", "algo=halving-doubling op=reduce gpus=256",
+	"algo=direct", "algo=direct gpus=16", "algo=direct gpus=2", "algo=direct op=broadcast", "algo=direct op=reduce gpus=40", "algo=direct gpus=16384",
+	"op=all-to-all", "op=all-to-all algo=ring-both gpus=6", "op=all-to-all algo=direct", "op=all-to-all gpus=1000",
+	"op=broadcast", "op=broadcast gpus=1000", "op=reduce algo=ring-both", "op=reduce gpus=16384", "op=all-gather", "op=reduce-scatter gpus=33",
+	"nodes=2", "gpus=16 nodes=2", "gpus=16 nodes=4 nics=2", "gpus=16 nodes=16", "gpus=15 nodes=3 nics=2", "gpus=16 nodes=8", "gpus=12 nodes=2 nics=1",
+	"nodes=2 algo=tree", "gpus=16 nodes=8 algo=tree", "gpus=8 nodes=8 algo=tree", "nodes=2 algo=direct nics=1", "nodes=2 algo=halving-doubling", "nodes=4 algo=direct op=all-to-all",
+	"gpus=16 nodes=2 algo=ring-both", "nodes=2 algo=ring-both op=broadcast", "gpus=512 nodes=64", "gpus=16384 nodes=2048", "gpus=16384 nodes=2048 algo=direct",
+	"bytes=1B", "bytes=1PB bandwidth=1TB/s", "latency=1ms bytes=1kB",
+}
+
 func TestPictures(t *testing.T) {
-	scenetest.Pictures(t, Scene.Entry(),
-		"", "gpus=2", "gpus=3", "gpus=5", "gpus=16", "gpus=17", "gpus=64", "gpus=65", "gpus=16384",
-		"algo=ring-both", "algo=ring-both gpus=2", "algo=ring-both gpus=16", "algo=ring-both gpus=100",
-		"algo=tree", "algo=tree gpus=2", "algo=tree gpus=3", "algo=tree gpus=16 pieces=64", "algo=tree gpus=100", "algo=tree op=broadcast", "algo=tree op=reduce gpus=7",
-		"algo=halving-doubling", "algo=halving-doubling gpus=11", "algo=halving-doubling gpus=64", "algo=halving-doubling gpus=1024",
-		"algo=halving-doubling op=broadcast", "algo=halving-doubling op=reduce gpus=256",
-		"algo=direct", "algo=direct gpus=16", "algo=direct gpus=2", "algo=direct op=broadcast", "algo=direct op=reduce gpus=40", "algo=direct gpus=16384",
-		"op=all-to-all", "op=all-to-all algo=ring-both gpus=6", "op=all-to-all algo=direct", "op=all-to-all gpus=1000",
-		"op=broadcast", "op=broadcast gpus=1000", "op=reduce algo=ring-both", "op=reduce gpus=16384", "op=all-gather", "op=reduce-scatter gpus=33",
-		"nodes=2", "gpus=16 nodes=2", "gpus=16 nodes=4 nics=2", "gpus=16 nodes=16", "gpus=15 nodes=3 nics=2", "gpus=16 nodes=8", "gpus=12 nodes=2 nics=1",
-		"nodes=2 algo=tree", "gpus=16 nodes=8 algo=tree", "gpus=8 nodes=8 algo=tree", "nodes=2 algo=direct nics=1", "nodes=2 algo=halving-doubling", "nodes=4 algo=direct op=all-to-all",
-		"gpus=16 nodes=2 algo=ring-both", "nodes=2 algo=ring-both op=broadcast", "gpus=512 nodes=64", "gpus=16384 nodes=2048", "gpus=16384 nodes=2048 algo=direct",
-		"bytes=1B", "bytes=1PB bandwidth=1TB/s", "latency=1ms bytes=1kB",
-	)
+	scenetest.Pictures(t, Scene.Entry(), 9000, pictured...)
+	scenetest.OneShapeEach(t, Scene.Entry(), pictured...)
 }
 
 func TestFramesMakeNoGarbage(t *testing.T) {

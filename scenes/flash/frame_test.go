@@ -21,7 +21,10 @@ var pictured = []string{
 	"sram=40KiB", "gpu=mi300x", "head-dim=256 causal=true",
 }
 
-func TestPictures(t *testing.T) { scenetest.Pictures(t, Scene.Entry(), pictured...) }
+func TestPictures(t *testing.T) {
+	scenetest.Pictures(t, Scene.Entry(), 9000, pictured...)
+	scenetest.OneShapeEach(t, Scene.Entry(), pictured...)
+}
 
 func TestFramesMakeNoGarbage(t *testing.T) {
 	scenetest.NoGarbage(t, Scene.Entry(), "hbm/K/7",

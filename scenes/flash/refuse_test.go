@@ -3,10 +3,9 @@ package flash
 import (
 	"testing"
 
-	"inflight/scenes/scenetest"
-
 	"inflight/scenes"
 	"inflight/scenes/hw"
+	"inflight/scenes/scenetest"
 	"inflight/scenes/sim"
 )
 

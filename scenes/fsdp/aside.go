@@ -82,7 +82,7 @@ func (fr *frame) aside(v scenes.View) {
 	if under, over := fr.noteY(fr.sentBar), fr.waitedBar.Y-0.7*size-draw.CapHeight(size); !fr.Portrait() && under+8 > over {
 		formula, setting = "", "" // no room between the meters
 	}
-	if fr.noteY(fr.waitedBar)+2 > (parts.Lanes{Box: fr.laneBox()}).Top(fr.Canvas) && fr.Portrait() {
+	if lanes := (parts.Lanes{Box: fr.laneBox()}); fr.Portrait() && fr.noteY(fr.waitedBar)+2 > lanes.Top(fr.Canvas) {
 		setting = "" // the time of the present stands there
 	}
 	fr.meter(fr.sentBar, "sent", draw.Style{Fill: draw.Comm}, fr.sentAt(fr.at), fr.bytes, &fr.sentDial, formula)

@@ -14,7 +14,7 @@ func TestFramesMakeNoGarbage(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	scenetest.Pictures(t, Scene.Entry(),
+	scenetest.Pictures(t, Scene.Entry(), 9000,
 		"", "allocator=contiguous-max", "blocks=500 requests=100 rate=100", "blocks=5000 requests=100", "requests=1", "requests=1000 rate=100",
 		smallText, smallText+" samples=4 blocks=60", smallText+" preempt=swap", smallText+" allocator=contiguous-pow2")
 }

@@ -12,7 +12,7 @@ func TestFramesMakeNoGarbage(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	scenetest.Pictures(t, Scene.Entry(),
+	scenetest.Pictures(t, Scene.Entry(), 9000,
 		"", "schedule=gpipe", "schedule=interleaved-1f1b", "schedule=zb-h1", "schedule=zb-h2 stages=8 microbatches=24", "schedule=zb-v",
 		"schedule=dualpipe stages=12 microbatches=40", "schedule=dualpipe-v microbatches=16", "timing=manual",
 		"stages=1", "stages=2 microbatches=1", "stages=64 microbatches=256", "stages=64 microbatches=1024")

@@ -3,9 +3,8 @@ package pipeline
 import (
 	"testing"
 
-	"inflight/scenes/scenetest"
-
 	"inflight/scenes"
+	"inflight/scenes/scenetest"
 )
 
 // setting applies values to the default; all have to fit.

@@ -61,13 +61,14 @@ func (fr *frame) column(r int) {
 	fr.Line(draw.ID{}, b.X, y, b.X+b.W, y, draw.Stroke{Color: draw.Ink, Width: 2})
 }
 
-const numberSize = 15
+const numberSize = 15 // of the ranks' numbers
 
 // numbersAt is the baseline of the ranks' numbers, below their memory.
 func (fr *frame) numbersAt() float64 {
 	return fr.memory.Y + fr.memory.H + 8 + draw.CapHeight(fr.Legible(numberSize))
 }
 
+// numbers writes those of the ranks, as many as there is room for.
 func (fr *frame) numbers() {
 	size, y := fr.Legible(numberSize), fr.numbersAt()
 	pitch := fr.memory.W / float64(fr.ranks)

@@ -85,11 +85,9 @@ func testHalves(t *testing.T, pair *scenes.Pair, fm format, v scenes.View) {
 		if op.Kind != draw.OpText || op.Part == 0 {
 			continue
 		}
-		w := draw.TextWidth(op.Text, op.Font.Size, op.Font.Bold)
-		left := op.X - w*[...]float64{draw.Start: 0, draw.Middle: 0.5, draw.End: 1}[op.Font.Anchor]
-		edge := clip[op.Part]
-		if left < edge.X-0.5 || left+w > edge.X+edge.W+0.5 || op.Y > edge.Y+edge.H || op.Y < edge.Y {
-			t.Errorf("%s, %v: %q from %.0f to %.0f at %.0f leaves picture %d", fm.name, v.Time, op.Text, left, left+w, op.Y, op.Part)
+		b, edge := inked(op), clip[op.Part]
+		if b.x0 < edge.X-0.5 || b.x1 > edge.X+edge.W+0.5 || op.Y > edge.Y+edge.H || op.Y < edge.Y {
+			t.Errorf("%s, %v: %q from %.0f to %.0f at %.0f leaves picture %d", fm.name, v.Time, op.Text, b.x0, b.x1, op.Y, op.Part)
 		}
 	}
 	a, b := clip[1], clip[2]
@@ -105,25 +103,12 @@ func testGarbage(t *testing.T, pair *scenes.Pair) {
 	t.Helper()
 	const scale = 0.8
 	end := pair.Timeline().End()
-	count := func(f scenes.Film, c *draw.Canvas, v scenes.View) float64 {
-		i := sim.Time(0)
-		frame := func() {
-			i++
-			v.Time = min(end/20*(i%20), f.Timeline().End())
-			v.Scale = c.Scale
-			scenes.Draw(f, c, v)
-		}
-		for range 20 {
-			frame()
-		}
-		return testing.AllocsPerRun(40, frame)
-	}
 	alone := 0.0
 	for _, s := range pair.Sides {
 		c := draw.NewCanvas(draw.PortraitWidth, draw.PortraitHeight, 0.7*scale)
-		alone += count(s.Film, c, scenes.View{Axis: end})
+		alone += garbage(s.Film, c, end, scenes.View{Axis: end})
 	}
-	both := count(pair, draw.NewCanvas(draw.LandscapeWidth, draw.LandscapeHeight, scale), scenes.View{})
+	both := garbage(pair, draw.NewCanvas(draw.LandscapeWidth, draw.LandscapeHeight, scale), end, scenes.View{})
 	if both > alone {
 		t.Errorf("%v allocations a frame, want no more than the two films alone: %v", both, alone)
 	}

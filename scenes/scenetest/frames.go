@@ -80,16 +80,9 @@ func testFrame(t *testing.T, film scenes.Film, fm format, v scenes.View) {
 		if px := op.Font.Size * v.Scale; px < draw.MinText-0.01 {
 			t.Errorf("%s, scale %v: %q is %.1f CSS pixels high, want %d", fm.name, v.Scale, op.Text, px, draw.MinText)
 		}
-		w := draw.TextWidth(op.Text, op.Font.Size, op.Font.Bold)
-		left := op.X
-		switch op.Font.Anchor {
-		case draw.Middle:
-			left -= w / 2
-		case draw.End:
-			left -= w
-		}
-		if left < -0.5 || left+w > fm.width+0.5 || op.Y > fm.height || op.Y < op.Font.Size/2 {
-			t.Errorf("%s, scale %v, %v: %q from %.0f to %.0f at %.0f leaves the picture", fm.name, v.Scale, v.Time, op.Text, left, left+w, op.Y)
+		b := inked(op)
+		if b.x0 < -0.5 || b.x1 > fm.width+0.5 || op.Y > fm.height || op.Y < op.Font.Size/2 {
+			t.Errorf("%s, scale %v, %v: %q from %.0f to %.0f at %.0f leaves the picture", fm.name, v.Scale, v.Time, op.Text, b.x0, b.x1, op.Y)
 		}
 	}
 }

@@ -19,22 +19,35 @@ func (f format) scales() []float64 {
 }
 
 // Pictures holds the frames of settings to what can be read: texts high enough,
-// inside the picture and apart from each other, shapes inside and none too many.
-// The text of a packet moves and may cover others.
-func Pictures(t *testing.T, e *scenes.Entry, settings ...string) {
+// inside the picture and apart from each other, shapes inside, and no more of them
+// than most. The text of a packet moves and may cover others.
+func Pictures(t *testing.T, e *scenes.Entry, most int, settings ...string) {
+	t.Helper()
+	eachPicture(t, e, settings, func(p *picture) {
+		p.texts()
+		p.shapes(most)
+	})
+}
+
+// OneShapeEach wants no two shapes of a frame to have the same ID.
+func OneShapeEach(t *testing.T, e *scenes.Entry, settings ...string) {
+	t.Helper()
+	eachPicture(t, e, settings, (*picture).ids)
+}
+
+// eachPicture draws frames of settings in both formats at all scales.
+func eachPicture(t *testing.T, e *scenes.Entry, settings []string, look func(p *picture)) {
 	t.Helper()
 	for _, values := range settings {
 		film := Build(t, e, values)
 		end := film.Timeline().End()
 		for _, fm := range formats {
 			for _, scale := range fm.scales() {
-				for _, share := range []float64{0, 0.003, 0.21, 0.37, 0.5, 0.83, 1} {
+				for _, share := range []float64{0, 0.003, 0.125, 0.21, 0.25, 0.37, 0.5, 0.625, 0.75, 0.83, 0.875, 1} {
 					v := scenes.View{Time: sim.Time(share * float64(end)), Scale: scale}
 					c := draw.NewCanvas(fm.width, fm.height, scale)
 					scenes.Draw(film, c, v)
-					p := picture{t, values, fm, v, c}
-					p.texts()
-					p.shapes()
+					look(&picture{t, values, fm, v, c})
 				}
 			}
 		}
@@ -98,13 +111,10 @@ func (a ink) meets(b ink) bool {
 	return a.x0 < b.x1-touch && b.x0 < a.x1-touch && a.y0 < b.y1-touch && b.y0 < a.y1-touch
 }
 
-// maxShapes is some more than the 5,000 that a frame has a budget for.
-const maxShapes = 9000
-
-func (p *picture) shapes() {
+func (p *picture) shapes(most int) {
 	p.Helper()
-	if n := len(p.c.Ops()); n > maxShapes {
-		p.wrong("%d shapes, want at most %d", n, maxShapes)
+	if n := len(p.c.Ops()); n > most {
+		p.wrong("%d shapes, want at most %d", n, most)
 	}
 	for _, op := range p.c.Ops() {
 		x0, y0, x1, y1 := op.X, op.Y, op.X+op.W, op.Y+op.H
@@ -116,36 +126,55 @@ func (p *picture) shapes() {
 		case draw.OpText:
 			continue
 		}
-		const hair = 1e-6
-		if lo, right := min(x0, x1, y0, y1), max(x0, x1); !(lo >= -hair) || !(right <= p.c.Width+hair) || !(max(y0, y1) <= p.c.Height+hair) || math.IsNaN(right) {
+		if lo, right := min(x0, x1, y0, y1), max(x0, x1); !(lo >= 0) || !(right <= p.c.Width) || !(max(y0, y1) <= p.c.Height) || math.IsNaN(right) {
 			p.wrong("%v from %.0f,%.0f to %.0f,%.0f leaves the picture", op.ID, x0, y0, x1, y1)
 		}
 	}
 }
 
+func (p *picture) ids() {
+	p.Helper()
+	seen := map[draw.ID]bool{}
+	for _, op := range p.c.Ops() {
+		if op.Kind == draw.OpText || op.ID.Kind == "" {
+			continue
+		}
+		if seen[op.ID] {
+			p.wrong("two shapes are %v", op.ID)
+		}
+		seen[op.ID] = true
+	}
+}
+
 // NoGarbage draws frames of settings into a canvas that has its room already, with
-// a part in focus in every second one, and wants no allocations.
+// and without a part in focus, and wants no allocations.
 func NoGarbage(t *testing.T, e *scenes.Entry, focus string, settings ...string) {
 	t.Helper()
 	for _, values := range settings {
 		film := Build(t, e, values)
-		end := film.Timeline().End()
 		for _, fm := range formats {
-			c, i := draw.NewCanvas(fm.width, fm.height, 0.8), sim.Time(0)
-			frame := func() {
-				i++
-				v := scenes.View{Time: end / 20 * (i % 20), Scale: c.Scale}
-				if i%2 == 0 {
-					v.Focus = focus
+			for _, focus := range []string{"", focus} {
+				c := draw.NewCanvas(fm.width, fm.height, 0.8)
+				if n := garbage(film, c, film.Timeline().End(), scenes.View{Focus: focus}); n > 0 {
+					t.Errorf("%q, %s, focus %q: %v allocations a frame, want none", values, fm.name, focus, n)
 				}
-				scenes.Draw(film, c, v)
-			}
-			for range 20 {
-				frame()
-			}
-			if n := testing.AllocsPerRun(40, frame); n > 0 {
-				t.Errorf("%q, %s: %v allocations a frame, want none", values, fm.name, n)
 			}
 		}
 	}
+}
+
+// garbage is how many allocations a frame takes, of those up to end, once the canvas
+// has its room.
+func garbage(f scenes.Film, c *draw.Canvas, end sim.Time, v scenes.View) float64 {
+	i := sim.Time(0)
+	frame := func() {
+		i++
+		v.Time = min(end/20*(i%20), f.Timeline().End())
+		v.Scale = c.Scale
+		scenes.Draw(f, c, v)
+	}
+	for range 20 {
+		frame()
+	}
+	return testing.AllocsPerRun(40, frame)
 }

@@ -64,6 +64,9 @@ func IdleKnobs(t *testing.T, e *scenes.Entry, texts map[string]string, settings 
 			for _, p := range other.Apply([]scenes.Value{{Key: k.Key, Text: texts[k.Key]}}, true) {
 				t.Fatalf("%q: %v", values, p)
 			}
+			if turned, _ := other.Knob(k.Key); turned.Text() == k.Text() {
+				t.Errorf("%q: %s is %s already, want another text for it", values, k.Key, k.Text())
+			}
 			if !reflect.DeepEqual(see(other), want) {
 				t.Errorf("%q: %s=%s changes the film, which calls it idle", values, k.Key, texts[k.Key])
 			}
