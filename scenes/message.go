@@ -150,11 +150,8 @@ func ReadMessages(files fs.FS) (changed bool, err error) {
 		texts := map[string]string{}
 		for _, name := range names {
 			text, err := fs.ReadFile(files, name)
-			if err == nil {
-				err = read(texts, string(text))
-			}
-			if err != nil {
-				return false, fmt.Errorf("content/%s: %w", name, err)
+			if err := add(texts, name, text, err); err != nil {
+				return false, err
 			}
 		}
 		if !maps.Equal(texts, catalogues[lang]()) {
@@ -165,7 +162,8 @@ func ReadMessages(files fs.FS) (changed bool, err error) {
 	return changed, nil
 }
 
-// load reads the catalogues of a language.
+// load reads the catalogues of a language that are compiled in, which any fs.FS
+// could be: but to ask for them as one makes the stage larger by 140 KB.
 func load(lang string) map[string]string {
 	texts := map[string]string{}
 	folder := lang + "/messages"
@@ -185,12 +183,20 @@ func load(lang string) map[string]string {
 // mustRead adds a catalogue that is compiled in.
 func mustRead(texts map[string]string, files embed.FS, name string) {
 	text, err := files.ReadFile(name)
+	if err := add(texts, name, text, err); err != nil {
+		panic(err.Error())
+	}
+}
+
+// add adds what was read of a catalogue.
+func add(texts map[string]string, name string, text []byte, err error) error {
 	if err == nil {
 		err = read(texts, string(text))
 	}
 	if err != nil {
-		panic("content/" + name + ": " + err.Error())
+		return fmt.Errorf("content/%s: %w", name, err)
 	}
+	return nil
 }
 
 // read adds a catalogue in JSON: an object of texts.
