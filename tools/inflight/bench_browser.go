@@ -40,8 +40,8 @@ func browserRows(log io.Writer) ([]bench.Row, error) {
 		return nil, err
 	}
 	// No stage is started from the minified site: compressing one takes a minute.
-	empty := filepath.Join(dir, "empty.wasm")
-	if err := os.WriteFile(empty, []byte("\x00asm\x01\x00\x00\x00"), 0o644); err != nil {
+	empty, err := emptyProgram(dir)
+	if err != nil {
 		return nil, err
 	}
 	if err := site.Build(site.Options{Out: o.Page, Wasm: empty}); err != nil {

@@ -24,9 +24,8 @@ func siteRows() ([]bench.Row, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	// In place of what is compiled: the smallest file that is a program.
-	program := filepath.Join(dir, "empty.wasm")
-	if err := os.WriteFile(program, []byte("\x00asm\x01\x00\x00\x00"), 0o666); err != nil {
+	program, err := emptyProgram(dir)
+	if err != nil {
 		return nil, err
 	}
 	out := filepath.Join(dir, "site")
@@ -43,6 +42,13 @@ func siteRows() ([]bench.Row, error) {
 		bench.Row{ID: "hugo", What: "their Markdown in a bare template, nothing computed, by hugo", Where: where, Value: theirs, Unit: "s"},
 		bench.Row{ID: "hugo-ratio", What: "our build of all pages over hugo's", Where: "native", Value: ours / theirs, Unit: "x"},
 	), nil
+}
+
+// emptyProgram is the smallest file that is a program, in place of what takes long to
+// compile and to compress.
+func emptyProgram(dir string) (file string, err error) {
+	file = filepath.Join(dir, "empty.wasm")
+	return file, os.WriteFile(file, []byte("\x00asm\x01\x00\x00\x00"), 0o644)
 }
 
 // hugo is how long hugo takes for the prose of the repository, and its name.
@@ -105,13 +111,6 @@ func copyProse(to string) (pages int, err error) {
 		}
 	}
 	return len(files), err
-}
-
-func writeFile(name string, text []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(name, text, 0o666)
 }
 
 // count is how many pages a folder holds.

@@ -59,10 +59,7 @@ func runNewScene(args []string, out, _ io.Writer) error {
 			return err
 		}
 		text = bytes.ReplaceAll(text, []byte("NAME"), []byte(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
+		if err := writeFile(path, text); err != nil {
 			return err
 		}
 		written = append(written, path)
@@ -96,4 +93,12 @@ func addToList(path, name string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return os.WriteFile(path, sorted, 0o644)
+}
+
+// writeFile writes a file, in folders that need not be there.
+func writeFile(name string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, text, 0o644)
 }
