@@ -65,7 +65,7 @@ if (current) {
 // piece by piece when there is time for it, and at once when a link leads into it.
 const idle = self.requestIdleCallback ?? ((f) => setTimeout(() => f({ timeRemaining: () => 0 }), 30));
 const whole = () => root.classList.add("whole");
-const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator fieldset")];
+const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator .sum, .scene-more > :not(.scene-knobs)")];
 const piece = (deadline) => {
   do {
     const e = later.shift();
@@ -75,7 +75,11 @@ const piece = (deadline) => {
   } while (deadline.timeRemaining() > 8);
   idle(piece);
 };
-if (!root.classList.contains("whole")) addEventListener("load", () => idle(piece));
+const begin = () => {
+  root.classList.add("read");
+  requestAnimationFrame(() => idle(piece));
+};
+if (!root.classList.contains("whole")) addEventListener("load", () => idle(begin));
 document.addEventListener("click", (e) => e.target.closest?.("a[href*='#']") && whole(), true);
 addEventListener("hashchange", () => {
   if (root.classList.contains("whole")) return;
@@ -84,7 +88,7 @@ addEventListener("hashchange", () => {
 });
 
 // What scrolls sideways at this width can be reached and scrolled by keys, and so can
-// what is too far down the page to have been laid out.
+// what has not been laid out yet.
 const widths = new ResizeObserver((entries) => {
   for (const table of new Set(entries.map((e) => e.target.closest(".table, .scene-numbers")))) {
     const far = table.querySelector("table")?.checkVisibility?.({ contentVisibilityAuto: true }) === false;
@@ -93,6 +97,7 @@ const widths = new ResizeObserver((entries) => {
   }
 });
 for (const table of document.querySelectorAll(".table, .scene-numbers")) {
+  table.tabIndex = 0;
   widths.observe(table);
   for (const inner of table.querySelectorAll("table")) widths.observe(inner);
 }

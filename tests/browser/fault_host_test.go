@@ -306,3 +306,16 @@ func TestPageIsReadableBeforeItsScripts(t *testing.T) {
 	p.wait("it plays", "live() && moments > 2")
 	p.quietBut(t, "")
 }
+
+// On a phone what is below the first screen waits for page.js, but not for ever.
+func TestPhoneShowsAllThoughThePageScriptFails(t *testing.T) {
+	h := before(t, origin)
+	h.does("/page.", answer(404, "text/plain", nil))
+	p := blank(t, setup{width: 390, height: 844})
+	p.host = h.address
+	eval[any](p, fmt.Sprintf("location.href = %q, 0", h.address+explainer))
+	const last = `document.querySelector(".prose > :last-child > *")`
+	p.wait("the end of the page waits", `document.readyState === "complete" && `+last+`.checkVisibility() === false`)
+	p.wait("the end of the page is laid out", last+`.checkVisibility()`)
+	p.quietBut(t, "/page.")
+}
