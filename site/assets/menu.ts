@@ -133,12 +133,12 @@ export class Menu {
   }
 
   // The page of an embed has the scene's default setting. An embed's own link
-  // keeps how it is dressed.
+  // keeps how it is dressed, but not that it is the mute copy of one place.
   #embedLink(): string {
     const { knobs, panel, playback } = this.session;
     const q = query(knobs.fromDefault(), knobs.beside(false), playback.view, playback.fresh ? undefined : playback.at);
     const page = this.#embedded ? location.href : new URL(this.#root.dataset.embed ?? "", location.href).href;
-    return replaced(page, panel.knobs.map((k) => k.key), q);
+    return replaced(page, ["mute", ...panel.knobs.map((k) => k.key)], q);
   }
 
   #embedCode(): string {

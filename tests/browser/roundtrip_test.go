@@ -136,66 +136,93 @@ func sameSetting(t *testing.T, what string, got, want *scenes.Setting) {
 	}
 }
 
-// copyLink is what the menu's "Copy link" copies.
-const copyLink = `(async () => {
-  let text = "";
-  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (s) => { text = s; } } });
-  one("[data-do=copy]").click();
-  for (let i = 0; i < 100 && !text; i++) await new Promise((r) => setTimeout(r, 20));
-  return text;
-})()`
+// copied is what an entry of the menu copies.
+func (p *tab) copied(entry string) string {
+	p.t.Helper()
+	return eval[string](p, `(async () => {
+		let text = "";
+		Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (s) => { text = s; } } });
+		one("[data-do=`+entry+`]").click();
+		for (let i = 0; i < 100 && !text; i++) await new Promise((r) => setTimeout(r, 20));
+		return text;
+	})()`)
+}
 
-// dress is how a scene is shown, as an address says it.
-const dress = "controls=mini&theme=dark&loop=1&speed=0.0123&start=0.000001234567&end=0.0002&from=0.0000100001&to=7.25&dpr=1.5&steps=scene&focus=a/b%26c"
-
-// What a page is told by messages comes out of it as a link, and the link brings
-// the same numbers and the same instant back, and the same link.
+// What a page is told by messages comes out of it as a link, however it was
+// opened, and the link brings the same numbers and the same instant back, and the
+// same link.
 func TestLinksRoundTrip(t *testing.T) {
-	for _, e := range all.List() {
+	const each = 2 // are asked of a frame
+	for i, e := range all.List() {
 		t.Run(e.Name, func(t *testing.T) {
-			path := "/en/embed/" + e.Name + "/"
-			p := hosted(t, `<iframe width="480" height="300" src="`+html.EscapeString(origin+path+"?"+dress+"&t=0")+`"></iframe>`, setup{width: 500, height: 320})
-			p.wait("it is live", `last("time")`)
-			in := p.insideOf(path)
-			list := askings(e, 4)
-			link := ""
-			for _, a := range list {
-				link = a.tell(p, in)
-				a.matches(t, link)
-				keeps(t, link, dress)
-			}
-			wrong := append(p.troubles(), in.troubles()...) // before the frame goes, of which the browser complains
-			list[len(list)-1].comesBack(p, path, link)
-			for _, trouble := range wrong {
-				t.Error(trouble)
+			p := hosted(t, `<iframe width="480" height="300"></iframe>`, setup{width: 500, height: 320})
+			list := askings(e, framesOfAScene*each)
+			for n := range framesOfAScene {
+				as := dressed(e, framesOfAScene*i+n)
+				in := p.opens(t, e, as)
+				var links []string
+				for _, a := range list[each*n:][:each] {
+					link := a.tell(p, in)
+					a.matches(t, link)
+					keeps(t, link, as)
+					links = append(links, link)
+				}
+				wrong := append(p.troubles(), in.troubles()...) // before the frame goes, of which the browser complains
+				list[each*n+n].comesBack(p, as, links[n])
+				for _, trouble := range wrong {
+					t.Error(trouble)
+				}
+				p.forget()
 			}
 		})
 	}
 }
 
-// tell says to the frame of a tab what is asked for, and gives the link to it.
+// opens brings a scene into the frame of a tab, dressed so.
+func (p *tab) opens(t *testing.T, e *scenes.Entry, as dress) *tab {
+	t.Helper()
+	address := origin + "/en/embed/" + e.Name + "/?" + as.query().Encode()
+	t.Logf("%s", address)
+	eval[any](p, `(heard.length = 0, one("iframe").src = `+quoted(t, address)+`)`)
+	first := "ready"
+	if as["still"] != "" {
+		first = "still" // while it is drawn, orders would come in between
+	}
+	p.wait("it is there", `last("`+first+`")`)
+	in := p.insideOf(as.path(e))
+	eval[any](in, `told = null, addEventListener("scene-time", () => told = { t: seconds(), end: session().current.end, playing: session().playing }, true)`)
+	return in
+}
+
+// tell says to the frame of a tab what is asked for, and gives the link to it. A
+// mute copy does not say where it stands: the frame itself is asked.
 func (a asked) tell(p, in *tab) (link string) {
 	p.t.Helper()
+	eval[any](p, `say({ inflight: 1, do: "pause" })`)
 	eval[any](p, `say(`+quoted(p.t, a.order())+`)`)
 	eval[any](p, fmt.Sprintf(`say({ inflight: 1, do: "seek", t: %v })`, a.at.Seconds()))
-	p.wait(fmt.Sprintf("%v stands at %v", a.order(), a.at.Seconds()), a.there())
-	return eval[string](in, copyLink)
+	in.wait(fmt.Sprintf("%v stands at %v", a.order(), a.at.Seconds()), a.there("told")+" && !told.playing")
+	link = in.copied("copy")
+	if code := in.copied("copy-embed"); !strings.HasPrefix(code, `<iframe src="`+html.EscapeString(link)+`"`) {
+		p.t.Errorf("embed code: got %s, want a frame of %s", code, link)
+	}
+	return link
 }
 
-// there is true, of a page around a scene, where the scene is what is asked for.
-func (a asked) there() string {
-	return fmt.Sprintf(`last("time")?.t === %v && last("time").end === %v`, a.at.Seconds(), a.panel().Film.End)
+// there is true where what a scene has told is what is asked for.
+func (a asked) there(told string) string {
+	return fmt.Sprintf(`%[1]s?.t === %[2]v && %[1]s.end === %[3]v`, told, a.at.Seconds(), a.panel("en").Film.End)
 }
 
-func (a asked) panel() report.Panel { return report.New(a.setting, a.film, "en") }
+func (a asked) panel(lang string) report.Panel { return report.New(a.setting, a.film, lang) }
 
 // comesBack opens a link in the frame of a tab.
-func (a asked) comesBack(p *tab, path, link string) {
+func (a asked) comesBack(p *tab, as dress, link string) {
 	p.t.Helper()
 	eval[any](p, `(heard.length = 0, one("iframe").src = `+quoted(p.t, link)+`)`)
-	p.wait("the link brings the instant back", a.there())
-	in := p.insideOf(path)
-	n := native{panel: a.panel()}
+	p.wait("the link brings the instant back", a.there(`last("time")`))
+	in := p.insideOf(as.path(a.setting.Entry))
+	n := native{panel: a.panel(as.lang())}
 	want := n.metrics()
 	if a.other != nil {
 		want = n.both()
@@ -203,41 +230,20 @@ func (a asked) comesBack(p *tab, path, link string) {
 	if got := eval[[]string](in, shownMetrics); !slices.Equal(got, want) {
 		p.t.Errorf("numbers of %s: got %q, want %q", link, got, want)
 	}
-	if got := eval[string](in, copyLink); got != link {
+	if got := in.copied("copy"); got != link {
 		p.t.Errorf("link of the link: got %s, want %s", got, link)
-	}
-}
-
-// keeps says what a link has lost of how a scene is dressed.
-func keeps(t *testing.T, link, dressed string) {
-	t.Helper()
-	got, err := url.Parse(link)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := url.ParseQuery(dressed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for key := range want {
-		if got.Query().Get(key) != want.Get(key) {
-			t.Errorf("%s: %s: got %q, want %q", link, key, got.Query().Get(key), want.Get(key))
-		}
-	}
-	if got.Query().Get("v") != "1" {
-		t.Errorf("%s: no v=1", link)
 	}
 }
 
 // Nonsense in what is no knob is as if it were not there; only a step that there
 // is not is told, in one sentence.
 func TestHostileParameters(t *testing.T) {
-	keys := []string{"t", "play", "still", "loop", "mute", "steps", "speed", "start", "end", "from", "to", "focus", "controls", "theme", "lang", "dpr", "compare", "v"}
 	clean := beside(t, "en", "") // what compares with nonsense compares with the scene's own setting
 	p := blank(t, setup{width: 400, height: 300})
 	for _, text := range []string{`"><img src=x onerror="hacked=1"><script>hacked=1</script>`, "-1", "NaN", "1e999", "\x00\n", strings.Repeat("x", 3000)} {
 		q := url.Values{}
-		for _, key := range keys {
+		q.Set("v", text)
+		for key := range fates {
 			q.Set(key, text)
 		}
 		p.visit(alone + "?" + q.Encode())
