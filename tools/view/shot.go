@@ -42,6 +42,7 @@ func (s *shooter) Update() error {
 func (s *shooter) Draw(screen *ebiten.Image) {
 	s.Game.Draw(screen)
 	if s.frames++; s.frames == shotFrame {
+		s.Game.DrawFinalScreen(screen, screen, ebiten.GeoM{})
 		s.err = s.write(screen)
 	}
 }

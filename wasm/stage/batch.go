@@ -20,6 +20,9 @@ type corner struct{ x, y, u, v float32 }
 // ink is what the shader is told of a whole shape: see shape.kage.
 type ink struct{ r, g, b, kind, c0, c1, c2, c3 float32 }
 
+// striped says that the shader has to know where a pixel lies on the canvas.
+func (k *ink) striped() bool { return k.kind == kindHatch || k.kind == kindStripe }
+
 // The kinds of shape.kage.
 const (
 	kindBox    = 0
@@ -65,7 +68,8 @@ type batch struct {
 	vertices []ebiten.Vertex
 	indices  []uint16
 	clip     window
-	flush    func() // draws what is gathered and calls empty
+	origin   float32 // of the stripes: the canvas's x plus its y on the target
+	flush    func()  // draws what is gathered and calls empty
 }
 
 func (b *batch) empty() { b.vertices, b.indices = b.vertices[:0], b.indices[:0] }
@@ -97,7 +101,7 @@ func (b *batch) add(corners []corner, k *ink) {
 // addBox gathers an axis-aligned quad with the frame from u0, v0 to u1, v1. It
 // does no more than add does, and is quicker: most shapes are such quads.
 func (b *batch) addBox(w window, u0, v0, u1, v1 float32, k *ink) {
-	if !b.clip.holds(w) {
+	if !b.clip.holds(w) || k.striped() {
 		corners := [4]corner{{w.left, w.top, u0, v0}, {w.right, w.top, u1, v0}, {w.right, w.bottom, u1, v1}, {w.left, w.bottom, u0, v1}}
 		b.add(corners[:], k)
 		return
@@ -126,6 +130,9 @@ func (b *batch) fan(corners []corner, k *ink) {
 			DstX: c.x, DstY: c.y, SrcX: c.u, SrcY: c.v,
 			ColorR: k.r, ColorG: k.g, ColorB: k.b, ColorA: k.kind,
 			Custom0: k.c0, Custom1: k.c1, Custom2: k.c2, Custom3: k.c3,
+		}
+		if k.striped() {
+			v[i].Custom3 = c.x + c.y - b.origin
 		}
 	}
 	for i := 2; i < len(corners); i++ {

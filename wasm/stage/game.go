@@ -64,8 +64,10 @@ type Game struct {
 	player player.Player
 	shown  shown
 	panel  report.Panel
-	canvas *draw.Canvas
+	canvas *draw.Canvas // of the last picture
+	spare  *draw.Canvas // the next is drawn here: a film may fail in its middle
 	layers []Layer
+	screen screen
 
 	width, height int // of the target, in device pixels
 	stale         bool
@@ -91,7 +93,7 @@ func NewGame(c Config) (*Game, error) {
 }
 
 // RunGame runs a game, or what wraps one, in Ebitengine's loop: one update a
-// frame, and the screen keeps what is drawn.
+// frame.
 func RunGame(g ebiten.Game) error {
 	ebiten.SetScreenClearedEveryFrame(false)
 	ebiten.SetTPS(ebiten.SyncWithFPS)
@@ -149,17 +151,18 @@ func (g *Game) Update() error {
 	return nil
 }
 
-// Draw draws the frame, if anything changed since the last, and tells the page
-// where playback stands.
-func (g *Game) Draw(screen *ebiten.Image) {
-	size := screen.Bounds().Size()
+// Draw composes the frame, if anything changed since the last, and tells the page
+// where playback stands. DrawFinalScreen draws it.
+func (g *Game) Draw(offscreen *ebiten.Image) {
+	size := offscreen.Bounds().Size()
 	if size.X != g.width || size.Y != g.height {
 		g.width, g.height = size.X, size.Y
 		g.stale = true
 	}
 	if g.stale {
 		g.stale = false
-		g.safely(func() { g.frame(screen) })
+		g.safely(g.compose)
+		g.screen.touch(offscreen)
 	}
 	g.safely(g.tell)
 	g.rest()
@@ -173,23 +176,33 @@ func (g *Game) safely(f func()) {
 	}
 }
 
-func (g *Game) frame(screen *ebiten.Image) {
+// DrawFinalScreen draws the last frame, on Ebitengine's screen itself: by way of the
+// offscreen image each pixel would be drawn twice, by a program of its own. The two
+// are of one size.
+func (g *Game) DrawFinalScreen(screen ebiten.FinalScreen, _ *ebiten.Image, _ ebiten.GeoM) {
+	g.calls = g.renderer.Draw(screen, g.shown.palette(), g.layers...)
+}
+
+// compose says what the frame is made of.
+func (g *Game) compose() {
 	box := Box{W: float64(g.width), H: float64(g.height)}
 	var layers []Layer
 	if g.Overlay != nil {
 		box, layers = g.Overlay.Arrange(g, box.W, box.H)
 	}
-	g.layers = append(g.layers[:0], layers...)
-	if g.shown.film != nil && !g.broken {
-		g.layers = append(g.layers, g.picture(box))
+	if g.shown.film == nil || g.broken {
+		g.layers = append(g.layers[:0], layers...)
+		return
 	}
-	g.calls = g.renderer.Draw(screen, g.shown.palette(), g.layers...)
+	picture := g.picture(box)
+	g.canvas, g.spare = g.spare, g.canvas
+	g.layers = append(append(g.layers[:0], layers...), picture)
 }
 
-// picture draws the film, as large as fits into a box.
+// picture draws the film into the spare canvas, as large as fits into a box.
 func (g *Game) picture(box Box) Layer {
-	c := g.shown.format(g.canvas)
-	g.canvas = c
+	c := g.shown.format(g.spare)
+	g.spare = c
 	scale := min(box.W/c.Width, box.H/c.Height)
 	g.shown.view.Scale = scale / g.ratio()
 	scenes.Draw(g.shown.film, c, g.shown.view)

@@ -136,6 +136,7 @@ func (r *rig) frame(after time.Duration) []Message {
 		r.Fatal(err)
 	}
 	r.Draw(r.screen)
+	r.DrawFinalScreen(r.screen, r.screen, ebiten.GeoM{})
 	said := r.said
 	r.said = nil
 	return said

@@ -5,7 +5,6 @@ package stage
 import (
 	_ "embed"
 	"fmt"
-	"image/color"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -25,15 +24,12 @@ type Renderer struct {
 	glyphs  *glyphs
 	batch   batch
 
-	target  *ebiten.Image
+	target  ebiten.FinalScreen
 	palette *draw.Palette
 	colors  [draw.NumRoles << 8]knownColor
 	scale   float64 // device pixels per unit …
 	x, y    float64 // … and the origin, of the layer that is being drawn
 	calls   int
-
-	paper    color.Color // paperRGB, kept because making it allocates
-	paperRGB draw.RGB
 
 	look draw.Style // of the shape that is being drawn
 	// Of the polygon that is being drawn.
@@ -55,7 +51,7 @@ func NewRenderer() (*Renderer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shape.kage: %w", err)
 	}
-	r := &Renderer{shader: shader, glyphs: newGlyphs(), stripes: make([]float32, 4)}
+	r := &Renderer{shader: shader, glyphs: newGlyphs(), stripes: make([]float32, 2)}
 	r.options.Uniforms = map[string]any{"Stripes": r.stripes}
 	r.batch.flush = r.flush
 	return r, nil
@@ -77,9 +73,9 @@ func (r *Renderer) TextWidth(s string, size float64, bold bool) float64 {
 	return r.glyphs.width(s, 0) * size
 }
 
-// Draw covers the target with paper and draws the layers, each within its own
-// bounds. It returns the number of draw calls.
-func (r *Renderer) Draw(target *ebiten.Image, p *draw.Palette, layers ...Layer) int {
+// Draw covers the target, the screen or an image, with paper and draws the layers,
+// each within its own bounds. It returns the number of draw calls.
+func (r *Renderer) Draw(target ebiten.FinalScreen, p *draw.Palette, layers ...Layer) int {
 	if p != r.palette {
 		clear(r.colors[:])
 	}
@@ -87,16 +83,24 @@ func (r *Renderer) Draw(target *ebiten.Image, p *draw.Palette, layers ...Layer) 
 	r.glyphs.atlas.fresh = false
 	size := target.Bounds().Size()
 	whole := window{0, 0, float32(size.X), float32(size.Y)}
-	if rgb := r.rgb(draw.Paper); r.paper == nil || r.paperRGB != rgb {
-		r.paper, r.paperRGB = color.RGBA{rgb.R, rgb.G, rgb.B, 255}, rgb
+	if len(layers) > 0 {
+		r.enter(&layers[0]) // so that the paper goes out with it
 	}
-	target.Fill(r.paper)
-	r.calls++
+	r.cover(whole)
 	for i := range layers {
 		r.layer(&layers[i], whole)
 	}
 	r.batch.flush()
 	return r.calls
+}
+
+// cover draws the paper.
+func (r *Renderer) cover(whole window) {
+	paper := r.rgb(draw.Paper)
+	k := inks(paper, paper, kindBox)
+	k.size(within, within, 0, 0)
+	r.batch.clip = whole
+	r.batch.addBox(whole, 0, 0, 0, 0, &k)
 }
 
 func (r *Renderer) layer(l *Layer, whole window) {
@@ -134,12 +138,13 @@ func (r *Renderer) layer(l *Layer, whole window) {
 	}
 }
 
-// enter goes over to the coordinates of a layer, and tells the shader where its
+// enter goes over to the coordinates of a layer, and tells the shader how wide its
 // stripes are.
 func (r *Renderer) enter(l *Layer) {
 	r.x, r.y, r.scale = l.X, l.Y, l.Scale
-	now := [4]float32{float32(r.x), float32(r.y), float32(draw.HatchPitch * r.scale), float32(draw.HatchWidth * r.scale)}
-	if [4]float32(r.stripes) == now {
+	r.batch.origin = float32(r.x + r.y)
+	now := [2]float32{float32(draw.HatchPitch * r.scale), float32(draw.HatchWidth * r.scale)}
+	if [2]float32(r.stripes) == now {
 		return
 	}
 	r.batch.flush()

@@ -25,8 +25,8 @@ func TestFewCallsAndNoAllocationWhenWarm(t *testing.T) {
 		Shapes(many, 5000, 1)
 		return max(r.Draw(target, draw.Light, Layer{Canvas: many, Scale: 1}), r.Draw(target, draw.Light, Layer{Canvas: c, Scale: 1}))
 	}
-	if calls := drawAll(); calls != 2 {
-		t.Errorf("%d draw calls, want 2: paper and shapes", calls)
+	if calls := drawAll(); calls != 1 {
+		t.Errorf("%d draw calls, want 1 of paper and shapes", calls)
 	}
 	r.batch.flush = r.batch.empty
 	if got := testing.AllocsPerRun(20, func() { drawAll() }); got > 0 {
@@ -46,8 +46,8 @@ func TestManyShapesAreAllDrawn(t *testing.T) {
 	got := paint(t, side, side, func(target *ebiten.Image) {
 		calls = r.Draw(target, draw.Light, Layer{Canvas: c, Scale: 1})
 	})
-	if want := 3; calls != want {
-		t.Errorf("%d draw calls, want %d: paper, and %d vertices at most %d a call", calls, want, 4*n, maxVertices)
+	if want := 2; calls != want {
+		t.Errorf("%d draw calls, want %d: paper and %d vertices, at most %d a call", calls, want, 4*n, maxVertices)
 	}
 	want := rgba(draw.Light, draw.Ink)
 	for y := range side {
