@@ -5,8 +5,11 @@ package main
 import (
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"inflight/scenes"
 	"inflight/scenes/draw"
+	"inflight/scenes/draw/outline"
 	"inflight/scenes/report"
 )
 
@@ -123,10 +126,24 @@ func (s sheet) checks(b box, checks []report.Check) float64 {
 		if c.Why != "" {
 			rest = c.Why
 		}
-		s.text(x, y+15, s.fit(rest, small, b.x+b.w-x), small, draw.Muted)
+		s.text(x, y+15, s.fit(legible(rest), small, b.x+b.w-x), small, draw.Muted)
 		y += height
 	}
 	return y + 8
+}
+
+// legible puts the letter itself in place of an index or exponent that the Go fonts
+// lack, Fi for Fᵢ. Chinese, which has a font of its own, stays.
+func legible(t string) string {
+	var b strings.Builder
+	for _, r := range t {
+		if r < '\u2e80' && !outline.Regular().Has(r) {
+			b.WriteString(norm.NFKC.String(string(r)))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // sided is the label of a check, in a comparison with its side.

@@ -15,7 +15,7 @@ import (
 // Runes are the characters that the fonts have here. Digits are of one width.
 const Runes = ` !"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\]^_` +
 	"`abcdefghijklmnopqrstuvwxyz{|}~" +
-	"§°±²³µ·¹¼½¾×÷αβγδεηθλμπρστφψωΔΠΣΦΨΩ–—•…′″⁰⁴⁵⁶⁷⁸⁹⁺⁻ⁿ₀₁₂₃₄₅₆₇₈₉ℓ←↑→↓↔−∑√∞≈≠≤≥"
+	"§°±²³µ·¹¼½¾×÷αβγδεηθκλμπρστφψωΔΠΣΦΨΩ–—•…′″⁰⁴⁵⁶⁷⁸⁹⁺⁻ⁿ₀₁₂₃₄₅₆₇₈₉ℓ←↑→↓↔−∑√∞≈≠≤≥"
 
 // UnitsPerEm is the size of a font in its units.
 const UnitsPerEm = 2048
