@@ -9,6 +9,7 @@ import { still } from "./theme";
 class Slide {
   readonly steps: HTMLElement[];
   #orders: Orders | undefined;
+  #held = false; // the scene played when the screen went blank
 
   constructor(readonly element: HTMLElement) {
     this.steps = [...element.querySelectorAll<HTMLElement>(".step")];
@@ -27,6 +28,7 @@ class Slide {
     if (!session) return;
     this.#orders ??= new Orders(session, () => {});
     const step = this.steps[steps - 1];
+    this.#held = false;
     if (step) this.#go(session, step, on && !still());
     else this.#begin(session);
   }
@@ -45,6 +47,27 @@ class Slide {
     } else if (!session.playback.fresh) {
       session.show([], session.root.dataset.t);
     }
+  }
+
+  // blank stops a scene that plays while the screen is blank.
+  blank(yes: boolean): void {
+    const session = this.#session;
+    if (!session) return;
+    if (yes) {
+      this.#held = session.playing;
+      if (this.#held) session.pause();
+    } else if (this.#held) {
+      this.#held = false;
+      this.#playOn(session);
+    }
+  }
+
+  // #playOn plays to the step that is shown, if that lies ahead.
+  #playOn(session: Session): void {
+    const to = this.steps.findLast((s) => s.classList.contains("on"))?.dataset.sceneStep;
+    const step = session.current.steps?.find((s) => s.id === to);
+    if (to && step && step.t > session.playback.position.t) this.#orders?.obey({ do: "play", to });
+    else session.play();
   }
 
   hide(): void {
@@ -89,7 +112,7 @@ class Deck {
         else void document.documentElement.requestFullscreen().catch(() => {});
         return true;
       case "dark":
-        document.body.toggleAttribute("data-dark");
+        this.#slides[this.#at]?.blank(document.body.toggleAttribute("data-dark"));
         return true;
     }
     return false;

@@ -6,7 +6,8 @@
 // frame gets a fragment for each of these steps, and with an empty data-steps one
 // for each step of its film, so that the deck's own next and previous go through
 // them, in the speaker's window, too. It makes frames as sharp as the deck is
-// large, keeps a speaker's copies mute, and puts stills into the print view.
+// large, holds scenes while the screen is blank, keeps a speaker's copies mute, and
+// puts stills into the print view.
 
 import { isOurs } from "./protocol";
 
@@ -30,22 +31,31 @@ const mark = "data-inflight-step"; // of a fragment: where it takes its frame
 const stillSeconds = 60; // until a still is given up
 const most = 4; // device pixels a pixel
 
+// Report is what we need of what a scene says.
+interface Report {
+  is?: string;
+  steps?: Step[];
+  playing?: boolean;
+}
+
 // Scene is a frame on a slide.
 class Scene {
   readonly slide: HTMLElement;
   #fragments: Element[] = [];
+  #playing = false;
+  #to: string | undefined; // the step that it plays on to
+  #held: { to: string | undefined } | null = null; // it played when the screen went blank
 
   constructor(
     private deck: Deck,
     readonly frame: HTMLIFrameElement,
   ) {
     this.slide = frame.closest("section") ?? frame;
-    const { steps } = frame.dataset;
-    if (steps === undefined) return;
-    this.#split(steps.split(/\s+/).filter(Boolean));
     addEventListener("message", (e) => {
-      if (e.source === frame.contentWindow && isOurs(e.data)) this.#hear(e.data as { is?: string; steps?: Step[] });
+      if (e.source === frame.contentWindow && isOurs(e.data)) this.#hear(e.data as Report);
     });
+    const { steps } = frame.dataset;
+    if (steps !== undefined) this.#split(steps.split(/\s+/).filter(Boolean));
   }
 
   get #all(): boolean {
@@ -65,7 +75,11 @@ class Scene {
     this.frame.after(...this.#fragments);
   }
 
-  #hear(m: { is?: string; steps?: Step[] }): void {
+  #hear(m: Report): void {
+    if (m.is === "time" || m.is === "ready") {
+      this.#playing = m.playing === true;
+      if (!this.#playing) this.#to = undefined;
+    }
     if ((m.is === "ready" || m.is === "film") && this.#all && m.steps && !this.deck.isPrintView()) {
       // The first step is where it stands before any fragment.
       const ids = m.steps.slice(1).map((s) => s.id);
@@ -90,6 +104,19 @@ class Scene {
     const first = new URL(this.frame.src || location.href, location.href).searchParams.get("t") ?? 0;
     this.#say(plays ? { do: "play", to: step } : { do: "seek", t: step ?? first });
     if (!plays) this.#say({ do: "pause" });
+    this.#to = plays ? step : undefined;
+  }
+
+  // hold stops a scene that plays, until release.
+  hold(): void {
+    if (!this.#playing) return;
+    this.#held = { to: this.#to };
+    this.#say({ do: "pause" });
+  }
+
+  release(): void {
+    if (this.#held && this.slide === this.deck.getCurrentSlide()) this.#say({ do: "play", ...this.#held });
+    this.#held = null;
   }
 
   #say(message: object): void {
@@ -206,6 +233,9 @@ function init(deck: Deck): void {
     blurLeft(slide);
     for (const s of scenes) if (s.slide === slide) s.show(false);
   };
+  // A blank screen is the deck's own matter: reveal.js tells frames nothing of it.
+  deck.on("paused", () => scenes.forEach((s) => s.hold()));
+  deck.on("resumed", () => scenes.forEach((s) => s.release()));
   deck.on("ready", arrive);
   deck.on("slidechanged", arrive);
 }

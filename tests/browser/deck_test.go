@@ -139,6 +139,48 @@ func TestRevealGoesThroughStepsAndOn(t *testing.T) {
 	}
 }
 
+// reveal.js tells frames nothing of a blank screen; the plugin does.
+func TestBlankScreenHoldsScenes(t *testing.T) {
+	p := revealDeck(t, exampleDeck(t), "#/1", setup{width: 1000, height: 700})
+	film := compute(t, "en", set("gpus", "4")).panel.Film
+	at := func(id string) string { return fmt.Sprintf("restsAt(%q, %v)", ring, stepTime(t, film, id)) }
+	p.wait("the scene stands at its instant", at("rs/0"))
+	p.blanks(ring)
+	if got := eval[string](p, fmt.Sprintf(`String(plays(%q)) + lastOf(%[1]q, "time").t`, ring)); got != "false0" {
+		t.Errorf("a scene that stood has moved: %s", got)
+	}
+	p.press(kb.PageDown)
+	p.wait("it plays on to a step", fmt.Sprintf("plays(%q)", ring))
+	p.blanks(ring)
+	p.wait("it plays on to its step, and no further", at("rs/1"))
+
+	p.press(kb.End)
+	p.press(kb.ArrowLeft)
+	p.wait("the slide before the last plays", fmt.Sprintf(`plays(%q) && lastOf(%[1]q, "time").t > 0`, pipe))
+	left := p.blanks(pipe)
+	p.wait("it plays on from there", fmt.Sprintf(`plays(%q) && heard.filter((m) => m.from === %[1]q && m.is === "time").every((m) => m.t >= %v)`, pipe, left))
+	for _, trouble := range p.troubles() {
+		t.Error(trouble)
+	}
+}
+
+// blanks blanks the screen for a while and says at which instant a scene rested
+// then.
+func (p *tab) blanks(scene string) (t float64) {
+	p.t.Helper()
+	p.press("b")
+	p.wait("a scene rests while the screen is blank", fmt.Sprintf("Reveal.isPaused() && !plays(%q)", scene))
+	t = eval[float64](p, fmt.Sprintf(`lastOf(%q, "time").t`, scene))
+	p.frames(30)
+	if got := eval[float64](p, fmt.Sprintf(`lastOf(%q, "time").t`, scene)); got != t {
+		p.t.Errorf("%s has gone on from %v to %v behind a blank screen", scene, t, got)
+	}
+	eval[any](p, fmt.Sprintf(`heard.splice(0, heard.length, lastOf(%q, "time"))`, scene))
+	p.press("b")
+	p.wait("the screen is back", "!Reveal.isPaused()")
+	return t
+}
+
 // transparent is a deck of which all slides lie in one place, without the plugin.
 const transparent = `<!doctype html><meta charset="utf-8"><title>Deck</title>
 <link rel="stylesheet" href="node_modules/reveal.js/dist/reveal.css">
@@ -258,7 +300,12 @@ func TestOwnDeck(t *testing.T) {
 	p.wait("previous goes back", `location.hash === "#2.1" && `+stands("rs/2"))
 	p.press(kb.End)
 	p.wait("the last slide plays", `one(".slide.on").id === "6" && `+here+`.playing`)
-	p.wait("the stage is there", `!!document.querySelector(".slide.on iframe")`)
+	p.wait("the stage is there, and the film moves", `!!document.querySelector(".slide.on iframe") && `+here+`.playback.position.t > 0`)
+	p.press("b")
+	p.wait("it rests while the screen is blank", `!`+here+`.playing`)
+	left := eval[float64](p, here+`.playback.position.t`)
+	p.press(kb.PageUp)
+	p.wait("and plays on from there", fmt.Sprintf(`%s.playing && %[1]s.playback.position.t > %v`, here, left))
 	p.press(kb.Home)
 	p.wait("one that is left rests", `one(".slide.on").id === "1" && [...document.querySelectorAll("inflight-scene")].every((s) => !s.session.playing)`)
 	p.press("b")
