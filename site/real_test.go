@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"inflight/scenes"
+	"inflight/scenes/draw/webfont"
 	"inflight/site/headers"
 	"inflight/site/survey"
 )
@@ -76,6 +77,29 @@ func TestPagesAreLight(t *testing.T) {
 		if sum > 60_000 || len(assets) < 3 {
 			t.Errorf("%s: got %d bytes in brotli with %d style sheets and scripts, want at most 60000", p, sum, len(assets))
 		}
+	}
+}
+
+// Posters need no character that would bring a second file of a font.
+func TestPostersHaveUsualCharacters(t *testing.T) {
+	files, texts := real(t), 0
+	for _, p := range files.pages() {
+		root, err := html.Parse(bytes.NewReader(files[p]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range root.Descendants() {
+			if n.Data != "text" || n.FirstChild == nil {
+				continue
+			}
+			texts++
+			if i := strings.IndexAny(n.FirstChild.Data, webfont.Rare); i >= 0 {
+				t.Errorf("%s: the picture says %q, want characters of %q", p, n.FirstChild.Data, webfont.Usual)
+			}
+		}
+	}
+	if texts < 1000 {
+		t.Errorf("got %d texts in pictures, want more", texts)
 	}
 }
 

@@ -15,29 +15,34 @@ import (
 	"inflight/scenes/parts"
 )
 
+// webFont is a file with some of the characters of a font.
+type webFont struct {
+	name   string
+	weight int
+	runes  string
+	data   func() ([]byte, error)
+}
+
 // webFonts are slow to make, and the same in each build of a process.
-var webFonts = map[bool]func() ([]byte, error){
-	false: sync.OnceValues(func() ([]byte, error) { return webfont.WOFF2(false) }),
-	true:  sync.OnceValues(func() ([]byte, error) { return webfont.WOFF2(true) }),
+var webFonts = []webFont{
+	newWebFont("go.woff2", 400, webfont.Usual), newWebFont("go-rare.woff2", 400, webfont.Rare),
+	newWebFont("go-bold.woff2", 700, webfont.Usual), newWebFont("go-bold-rare.woff2", 700, webfont.Rare),
+}
+
+func newWebFont(name string, weight int, runes string) webFont {
+	return webFont{name, weight, runes, sync.OnceValues(func() ([]byte, error) { return webfont.WOFF2(weight == 700, runes) })}
 }
 
 // fonts are those of the pictures; prose has the reader's own.
 func (b *builder) fonts() {
-	for _, bold := range []bool{false, true} {
-		data, err := webFonts[bold]()
+	for _, f := range webFonts {
+		data, err := f.data()
 		if err != nil {
 			b.fail(Error{File: "site/assets", Text: err.Error()})
 			return
 		}
-		b.add(fontName(bold), data)
+		b.add(f.name, data)
 	}
-}
-
-func fontName(bold bool) string {
-	if bold {
-		return "go-bold.woff2"
-	}
-	return "go.woff2"
 }
 
 // styles are the style sheet of all pages, with the colours of the pictures, and
@@ -45,13 +50,9 @@ func fontName(bold bool) string {
 func (b *builder) styles() {
 	var all strings.Builder
 	all.WriteString(svg.CSS())
-	for _, bold := range []bool{false, true} {
-		weight := 400
-		if bold {
-			weight = 700
-		}
-		fmt.Fprintf(&all, "@font-face{font-family:%s;font-weight:%d;font-display:swap;src:url(%s) format(\"woff2\")}\n",
-			webfont.Family, weight, path.Base(b.assets[fontName(bold)]))
+	for _, f := range webFonts {
+		fmt.Fprintf(&all, "@font-face{font-family:%s;font-weight:%d;font-display:swap;src:url(%s) format(\"woff2\");unicode-range:%s}\n",
+			webfont.Family, f.weight, path.Base(b.assets[f.name]), webfont.Range(f.runes))
 	}
 	for role := draw.Forward.Role(); role < draw.NumRoles; role++ {
 		name, full := draw.RoleName(role), draw.Color(role<<8)

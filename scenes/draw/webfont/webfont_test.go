@@ -16,7 +16,7 @@ import (
 
 func TestWebFontMeasuresLikeTheStage(t *testing.T) {
 	for _, bold := range []bool{false, true} {
-		woff2, err := webfont.WOFF2(bold)
+		woff2, err := webfont.WOFF2(bold, draw.Runes)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func TestWebFontMeasuresLikeTheStage(t *testing.T) {
 			t.Errorf("bold %v: got %d bytes, want at most 16,000", bold, len(woff2))
 		}
 		t.Logf("bold %v: %d bytes, %d glyphs", bold, len(woff2), f.NumGlyphs())
-		again, err := webfont.WOFF2(bold)
+		again, err := webfont.WOFF2(bold, draw.Runes)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestWebFontMeasuresLikeTheStage(t *testing.T) {
 // Without instructions the outlines are as they were.
 func TestWebFontHasTheOutlinesOfTheFonts(t *testing.T) {
 	for bold, original := range map[bool][]byte{false: goregular.TTF, true: gobold.TTF} {
-		woff2, err := webfont.WOFF2(bold)
+		woff2, err := webfont.WOFF2(bold, draw.Runes)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,4 +102,33 @@ func outline(t *testing.T, ttf []byte, r rune) sfnt.Segments {
 		t.Fatal(err)
 	}
 	return segments
+}
+
+// Each character is in one of the files, and the style sheet says in which.
+func TestFilesTogetherHaveAllCharacters(t *testing.T) {
+	both := []rune(webfont.Usual + webfont.Rare)
+	slices.Sort(both)
+	want := []rune(draw.Runes)
+	slices.Sort(want)
+	if !slices.Equal(both, want) {
+		t.Errorf("got %q, want each of %q once", string(both), string(want))
+	}
+	small, err := webfont.WOFF2(false, webfont.Usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := webfont.WOFF2(false, draw.Runes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if 3*len(small) > 2*len(whole) {
+		t.Errorf("usual characters: %d bytes of %d, want at most two thirds", len(small), len(whole))
+	}
+	for runes, want := range map[string]string{
+		"": "", "a": "U+61", "abc": "U+61-63", "ab·→↑": "U+61-62,U+B7,U+2192,U+2191", " ~": "U+20,U+7E",
+	} {
+		if got := webfont.Range(runes); got != want {
+			t.Errorf("%q: got %q, want %q", runes, got, want)
+		}
+	}
 }
