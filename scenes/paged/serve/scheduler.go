@@ -204,8 +204,9 @@ func (s *scheduler) commit() (made int) {
 			made += s.fork(q)
 			continue
 		}
-		if s.beams != nil && x.sample == 0 {
-			s.choose(x.request)
+		if s.beams != nil {
+			made += s.together(x.request)
+			continue
 		}
 		made += s.emit(x)
 	}
@@ -213,11 +214,28 @@ func (s *scheduler) commit() (made int) {
 	return made
 }
 
-// choose lets one beam of a request give way to a copy of another one, when all
-// of them are up to date.
+// together gives all beams of a request their next token: they are compared, so one
+// that is up to date waits for those that are still computed again.
+func (s *scheduler) together(q *request) (made int) {
+	for _, x := range q.seqs {
+		if x.live && x.need() > 0 {
+			return 0
+		}
+	}
+	s.choose(q)
+	for _, x := range q.seqs {
+		if x.live {
+			made += s.emit(x)
+		}
+	}
+	return made
+}
+
+// choose lets one beam of a request give way to a copy of another one, when none
+// has ended.
 func (s *scheduler) choose(q *request) {
 	for _, x := range q.seqs {
-		if !x.live || x.need() > 0 {
+		if !x.live {
 			return
 		}
 	}
