@@ -27,7 +27,7 @@ export class InflightScene extends HTMLElement {
   // settle gives the scene the keys and the address that its page leaves to it.
   protected settle(session: Session): void {
     const slide = this.getAttribute("mode") === "slide"; // of a deck, which has the address
-    onKeys(session, this, () => {}, slide ? "deck" : undefined);
+    onKeys(session, this, () => {}, () => (slide ? "deck" : undefined));
     if (!slide && this.#main()) followAddress(session);
   }
 

@@ -16,7 +16,9 @@ function embed(session: Session): void {
   if (wish.lang && speak(session, wish.lang)) return;
   dress(session, wish);
   const alone = parent === window;
-  onKeys(session, document, (e) => !alone && giveBack(e), wish.mute ? "none" : wish.steps);
+  // A slide that is left may keep the focus: what nobody sees uses no keys.
+  const seen = () => session.picture.visible || session.picture.near;
+  onKeys(session, document, (e) => !alone && giveBack(e), () => (wish.mute || !seen() ? "none" : wish.steps));
   const slide = new Slide(session, wish, alone ? () => {} : askReveal);
   if (wish.still) {
     session.talk.unseen = true; // a page that is printed shows what was never in view

@@ -55,7 +55,9 @@ class InflightScene extends HTMLElement {
     for (const type of ["keydown", "keyup"]) this.dispatchEvent(new KeyboardEvent(type, pressed));
   }
 
-  play = (to?: number | string) => this.#send({ do: "play", to });
+  play(to?: number | string): void {
+    this.#send({ do: "play", to });
+  }
   pause = () => this.#send({ do: "pause" });
   seek = (t: number | string) => this.#send({ do: "seek", t });
   step = (by = 1) => this.#send({ do: "step", by });
@@ -64,6 +66,17 @@ class InflightScene extends HTMLElement {
   #send(message: object): void {
     this.#frame?.contentWindow?.postMessage({ inflight: 1, ...message }, "*");
   }
+}
+
+// Frameworks set a property where there is one by the name of an attribute.
+const { play, focus } = InflightScene.prototype;
+for (const [name, own] of Object.entries({ play, focus, prefix: null })) {
+  Object.defineProperty(InflightScene.prototype, name, {
+    get: () => own,
+    set(this: InflightScene, value: unknown) {
+      this.setAttribute(name, String(value));
+    },
+  });
 }
 
 if (!customElements.get("inflight-scene")) customElements.define("inflight-scene", InflightScene);

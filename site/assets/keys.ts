@@ -11,17 +11,17 @@ const fine = 200; // of the film, for a small move
 export type Steps = "scene" | "deck" | "none" | undefined;
 
 // onKeys handles keys pressed within the scene, or a page that is all scene;
-// rest hears of those that nobody used.
+// rest hears of those that nobody used. Whose steps they are may change.
 export function onKeys(
   session: Session,
   within: HTMLElement | Document,
   rest: (e: KeyboardEvent) => void,
-  steps?: Steps,
+  steps: () => Steps,
 ): void {
   within.addEventListener("keydown", (e) => {
     if (!(e instanceof KeyboardEvent)) return;
     if (e.defaultPrevented || typing(e)) return;
-    if (use(session, e, steps)) e.preventDefault();
+    if (use(session, e, steps())) e.preventDefault();
     else rest(e);
   });
 }

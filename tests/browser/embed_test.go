@@ -5,6 +5,7 @@ package browser_test
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -21,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"inflight/scenes/all"
 	"inflight/scenes/draw"
 )
 
@@ -142,6 +144,28 @@ func TestKeysGoBackToTheHost(t *testing.T) {
 	}
 }
 
+// A slide that is left keeps the focus in decks that do not know of frames. What
+// nobody sees must not take their keys.
+func TestKeysOfASceneOutOfSight(t *testing.T) {
+	p := hosted(t, frame("?controls=mini"), setup{})
+	p.wait("it is ready", `last("ready")`)
+	in := p.inside()
+	in.frames(3) // presses reach only what has been drawn
+	r := p.box("iframe")
+	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
+		p.mouse(kind, r.X+200, r.Y+100)
+	}
+	p.wait("a press on the picture plays", `last("time")?.playing && last("time").t > 0`)
+	p.press(kb.Home)
+	p.wait("its keys are its own", `heard.some((m) => m.is === "time" && m.t === 0)`)
+	eval[any](p, `one("iframe").style.display = "none"`)
+	in.wait("it is out of sight", "!inView()")
+	for _, key := range []struct{ press, name string }{{kb.ArrowRight, "ArrowRight"}, {" ", " "}, {kb.Home, "Home"}} {
+		p.press(key.press)
+		p.wait(key.name+" comes out", fmt.Sprintf(`heard.some((m) => m.is === "key" && m.key === %q)`, key.name))
+	}
+}
+
 func TestBadValuesInMessages(t *testing.T) {
 	p := hosted(t, frame("?controls=mini&t=0"), setup{width: 500, height: 430})
 	p.wait("it is live", `last("time")`)
@@ -251,6 +275,31 @@ func TestLoaderScriptOnAnotherSite(t *testing.T) {
 	p.wait("a key that it does not use is the page's", `pressed.join() === "PageDown34"`)
 	for _, trouble := range p.troubles() {
 		t.Error(trouble)
+	}
+}
+
+// Frameworks such as Vue and React set a property where an element has one by the
+// name of an attribute.
+func TestParametersAsProperties(t *testing.T) {
+	p := hosted(t, `<script type="module" src="`+origin+`/inflight.js"></script>`, setup{})
+	p.wait("the element is known", `customElements.get("inflight-scene")`)
+	keys := slices.Collect(maps.Keys(fates))
+	for _, e := range all.List() {
+		for _, k := range e.New().Knobs() {
+			keys = append(keys, k.Key)
+		}
+	}
+	const lost = `.filter((key) => {
+		const e = document.createElement("inflight-scene");
+		if (!(key in e)) return false;
+		e[key] = "x";
+		return e.getAttribute(key) !== "x";
+	})`
+	if got := eval[[]string](p, quoted(t, keys)+lost); len(got) > 0 {
+		t.Errorf("%q are lost where they are set as properties", got)
+	}
+	if !eval[bool](p, `["play", "pause", "seek", "focus"].every((m) => typeof document.createElement("inflight-scene")[m] === "function")`) {
+		t.Error("a method is none any more")
 	}
 }
 
