@@ -317,6 +317,38 @@ func TestOwnDeck(t *testing.T) {
 	}
 }
 
+func TestOwnDeckLeavesFullScreen(t *testing.T) {
+	p := open(t, "/en/decks/tour/#2.1", setup{width: 900, height: 560})
+	p.wait("a slide with one step is shown", `one(".slide.on").id === "2"`)
+	p.press("f")
+	p.wait("f fills the screen", `document.fullscreenElement === document.documentElement`)
+	p.press(kb.PageDown)
+	p.wait("keys go on there", `location.hash === "#2.2"`)
+	p.press(kb.Escape)
+	p.wait("Escape leaves full screen", `!document.fullscreenElement`)
+	if got := eval[string](p, `location.hash + " " + one(".slide.on").id`); got != "#2.2 2" {
+		t.Errorf("slide: got %s, want #2.2 2", got)
+	}
+	p.press(kb.PageDown)
+	p.wait("keys go on in the window", `location.hash === "#2.3"`)
+	p.press("f")
+	p.wait("f fills the screen again", `!!document.fullscreenElement`)
+	p.press("f")
+	p.wait("and leaves it", `!document.fullscreenElement && location.hash === "#2.3"`)
+
+	// The same with the focus in a scene, after a press on its picture.
+	p.press("f")
+	p.wait("f fills the screen", `!!document.fullscreenElement`)
+	p.click(".slide.on .scene-picture")
+	p.press(kb.Escape)
+	p.wait("Escape leaves full screen from within a scene", `!document.fullscreenElement && location.hash === "#2.3"`)
+	p.press(kb.PageDown)
+	p.wait("keys are still the deck's", `location.hash === "#3"`)
+	for _, trouble := range p.troubles() {
+		t.Error(trouble)
+	}
+}
+
 // Nothing of a slide lies outside the window, and its picture is no stamp.
 func TestOwnDeckFitsItsWindow(t *testing.T) {
 	for _, w := range []struct {
