@@ -15,6 +15,9 @@ func highlight(language, code string) (string, bool) {
 	if language == "" || language == "text" {
 		return before + html.EscapeString(code) + after, true
 	}
+	if len(language) > 40 { // longer than any name, and a long one takes the search a second
+		return "", false
+	}
 	lexer := lexers.Get(language)
 	if lexer == nil {
 		return "", false
