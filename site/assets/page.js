@@ -65,21 +65,18 @@ if (current) {
 // piece by piece when there is time for it, and at once when a link leads into it.
 const idle = self.requestIdleCallback ?? ((f) => setTimeout(() => f({ timeRemaining: () => 0 }), 30));
 const whole = () => root.classList.add("whole");
-const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator .sum, .scene-more > :not(.scene-knobs)")];
+const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator .sum, .scene-more > :not(.scene-knobs), .scene-knobs > fieldset")];
 const piece = (deadline) => {
   do {
     const e = later.shift();
     if (!e) return whole();
+    e.dataset.laid = "";
     e.style.contentVisibility = "visible";
     e.getBoundingClientRect(); // lays it out now, and not all in the next frame
   } while (deadline.timeRemaining() > 8);
   idle(piece);
 };
-const begin = () => {
-  root.classList.add("read");
-  requestAnimationFrame(() => idle(piece));
-};
-if (!root.classList.contains("whole")) addEventListener("load", () => idle(begin));
+if (!root.classList.contains("whole")) addEventListener("load", () => idle(piece));
 document.addEventListener("click", (e) => e.target.closest?.("a[href*='#']") && whole(), true);
 addEventListener("hashchange", () => {
   if (root.classList.contains("whole")) return;
