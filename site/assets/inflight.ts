@@ -2,7 +2,8 @@
 // script tag, and an iframe of the embed page on the script's own host. It gets
 // the element's attributes as its address and has the height that it asks for.
 
-const own = ["name", "lang", "id", "class", "style", "title", "slot", "hidden", "is"];
+// Attributes that mean something to the page itself.
+const own = /^((name|lang|id|class|style|title|slot|hidden|is)$|data|aria|on)/;
 // Key is what an embed says of a key that it does not use.
 type Key = Pick<KeyboardEvent, "key" | "code" | "keyCode" | "shiftKey">;
 
@@ -29,7 +30,7 @@ class InflightScene extends HTMLElement {
     const page = `${LANGS.find((l) => lang.startsWith(l)) ?? LANGS[0]}/embed/${encodeURIComponent(this.getAttribute("name") ?? "")}/`;
     const url = new URL(page, script || location.href);
     for (const { name, value } of this.attributes) {
-      if (!own.includes(name) && !/^(data|aria|on)/.test(name)) url.searchParams.set(name, value);
+      if (!own.test(name)) url.searchParams.set(name, value);
     }
     const frame = document.createElement("iframe");
     frame.src = url.href;
@@ -70,9 +71,9 @@ class InflightScene extends HTMLElement {
 
 // Frameworks set a property where there is one by the name of an attribute.
 const { play, focus } = InflightScene.prototype;
-for (const [name, own] of Object.entries({ play, focus, prefix: null })) {
+for (const [name, method] of Object.entries({ play, focus, prefix: null })) {
   Object.defineProperty(InflightScene.prototype, name, {
-    get: () => own,
+    get: () => method,
     set(this: InflightScene, value: unknown) {
       this.setAttribute(name, String(value));
     },
