@@ -136,7 +136,7 @@ func same(t *testing.T, what string, page, code []string) {
 // round.
 func TestEmbeddingIsAsTheScriptsHaveIt(t *testing.T) {
 	embed, element, told := read(t, "site/assets/embed.ts"), read(t, "site/assets/inflight.ts"), read(t, "site/assets/orders.ts")
-	own := finds(t, between(t, element, "const own = [", "]"), quoted.String())
+	own := finds(t, between(t, element, "const own = /^((", ")$"), `([a-z]+)`)
 	orders := finds(t, between(t, told, "switch (m.do)", "\n  }\n"), `case "([a-z]+)"`)
 	methods := finds(t, element, `(?m)^  ([a-z]+)(?: = )?\(`)
 	asked := slices.DeleteFunc(finds(t, between(t, told, "  obey(", "\n  }\n"), `\bm\.([a-z]+)`), func(s string) bool { return s == "do" })
