@@ -169,18 +169,21 @@ func (g *Game) Draw(offscreen *ebiten.Image) {
 }
 
 // safely does what a film may panic in. Such a film is not drawn again.
-func (g *Game) safely(f func()) {
-	if !g.guard(f) {
+func (g *Game) safely(f func()) (ok bool) {
+	if ok = g.guard(f); !ok {
 		g.broken = true
 		g.stale = g.Overlay != nil // without an overlay the last good frame stays
 	}
+	return ok
 }
 
 // DrawFinalScreen draws the last frame, on Ebitengine's screen itself: by way of the
 // offscreen image each pixel would be drawn twice, by a program of its own. The two
 // are of one size.
 func (g *Game) DrawFinalScreen(screen ebiten.FinalScreen, _ *ebiten.Image, _ ebiten.GeoM) {
-	g.calls = g.renderer.Draw(screen, g.shown.palette(), g.layers...)
+	if !g.safely(func() { g.calls = g.renderer.Draw(screen, g.shown.palette(), g.layers...) }) {
+		g.layers = g.layers[:0]
+	}
 }
 
 // compose says what the frame is made of.
