@@ -170,7 +170,8 @@ func (s *server) step() error {
 	if len(b.items) == 0 && b.out == 0 {
 		return errors.New("nothing can run")
 	}
-	if err := s.time(b, &st); err != nil {
+	w, err := s.time(b, &st)
+	if err != nil {
 		return err
 	}
 	st.Usage = s.memory.usage(s.running)
@@ -182,6 +183,9 @@ func (s *server) step() error {
 	st.Made = s.commit()
 	s.mark(b)
 	s.result.add(&st, s.result.Trace != nil)
+	if err := s.coast(w, &st); err != nil {
+		return err
+	}
 	if s.result.steps > maxSteps {
 		return errors.New("more than 200,000 steps")
 	}
@@ -189,9 +193,8 @@ func (s *server) step() error {
 }
 
 // time finds how long the step lasts: copies over PCIe, both ways at once, then
-// the computation.
-func (s *server) time(b *batch, st *Step) error {
-	var w work
+// the computation, which it returns.
+func (s *server) time(b *batch, st *Step) (w work, err error) {
 	for _, it := range b.items {
 		w.add(&s.Cost, it.held, it.n)
 		if it.held+it.n == it.seq.known {
@@ -206,28 +209,32 @@ func (s *server) time(b *batch, st *Step) error {
 			st.Extra += s.Cost.alone(it.held, it.n)
 		}
 	}
-	st.FLOPs, st.Bytes = s.Cost.flops(w), s.Cost.bytes(w)
-	st.KV = float64(w.read * s.Cost.KV)
 	st.Out, st.In = sim.Bytes(float64(float64(b.out)*s.Cost.KV)), sim.Bytes(float64(float64(b.in)*s.Cost.KV))
 	var copying sim.Time
 	for _, n := range [...]sim.Bytes{st.Out, st.In} {
 		if n > 0 {
 			d, err := s.Cost.PCIe.Duration(n)
 			if err != nil {
-				return err
+				return w, err
 			}
 			copying = max(copying, d)
 		}
 	}
 	st.Extra += copying.Seconds()
-	var err error
-	if len(b.items) > 0 {
+	return w, s.compute(w, copying, st)
+}
+
+// compute is what a step does on the GPU, once so much time has gone into copies.
+func (s *server) compute(w work, copying sim.Time, st *Step) (err error) {
+	st.FLOPs, st.Bytes = s.Cost.flops(w), s.Cost.bytes(w)
+	st.KV = float64(w.read * s.Cost.KV)
+	if w.tokens > 0 {
 		if st.Work, st.Bound, err = s.Cost.duration(w); err != nil {
 			return err
 		}
 	}
-	st.End = s.now + copying + st.Work
-	if st.End < s.now || st.End > sim.Never/2 {
+	st.End = st.Start + copying + st.Work
+	if st.End < st.Start || st.End > sim.Never/2 {
 		return errors.New("beyond the range of time")
 	}
 	return nil
