@@ -55,6 +55,7 @@ type Result struct {
 	Shares Shares
 	Batch  float64 // requests that run, on average while any does
 
+	want                     int // tokens to be made
 	steps                    int
 	end                      sim.Time
 	sum                      Shares  // slots by seconds
@@ -78,7 +79,10 @@ func double[T any](list []T) []T {
 
 func (r *Result) add(st *Step, keep bool) {
 	if keep {
-		r.Steps = append(double(r.Steps), *st)
+		if len(r.Steps) == cap(r.Steps) {
+			r.Steps = slices.Grow(r.Steps, r.more())
+		}
+		r.Steps = append(r.Steps, *st)
 	}
 	r.steps++
 	r.end = st.End
@@ -98,6 +102,13 @@ func (r *Result) add(st *Step, keep bool) {
 	r.running += float64(float64(st.Running) * d)
 	r.sequences += float64(float64(st.Sequences) * d)
 	r.busy += d
+}
+
+// more is how many steps are still to come, if tokens are made as fast as so far.
+func (r *Result) more() int {
+	n := len(r.Steps)
+	left := n * (r.want - r.Made) / max(1, r.Made)
+	return max(256, min(left+left/8, 4*n))
 }
 
 // finish takes the averages.

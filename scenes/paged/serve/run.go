@@ -67,6 +67,9 @@ func Run(c Config, requests []Request, trace bool) (*Result, error) {
 		}
 		s.requests = append(s.requests, newRequest(i, r, id))
 		id += int32(len(r.Outputs))
+		for _, n := range r.Outputs {
+			s.result.want += n
+		}
 	}
 	if c.Beams {
 		s.chooseBeams()
