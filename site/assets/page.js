@@ -63,17 +63,18 @@ if (current) {
 
 // Beyond what is in view the style sheet lays out nothing at first. The rest comes
 // piece by piece when there is time for it, and at once when a link leads into it.
-const idle = self.requestIdleCallback ?? ((f) => setTimeout(() => f({ timeRemaining: () => 0 }), 30));
+const idle = self.requestIdleCallback ?? ((f) => setTimeout(f, 30));
 const whole = () => root.classList.add("whole");
 const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator .sum, .scene-more > :not(.scene-knobs), .scene-knobs > fieldset")];
-const piece = (deadline) => {
+const piece = () => {
+  const enough = performance.now() + 4; // a finger must not have to wait for many at once
   do {
     const e = later.shift();
     if (!e) return whole();
     e.dataset.laid = "";
     e.style.contentVisibility = "visible";
     e.getBoundingClientRect(); // lays it out now, and not all in the next frame
-  } while (deadline.timeRemaining() > 8);
+  } while (performance.now() < enough);
   idle(piece);
 };
 if (!root.classList.contains("whole")) addEventListener("load", () => idle(piece));
