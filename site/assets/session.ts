@@ -144,9 +144,11 @@ export class Session implements Speaker, Playing, Turning {
   }
 
   stand(): void {
+    const played = this.playing;
     clearInterval(this.#walk);
     this.#walk = 0;
     this.playback.position.playing = false;
+    if (played && !this.picture.visible) this.#say("time"); // a stage out of sight may say nothing
   }
 
   seek(t: number | string): void {

@@ -166,6 +166,37 @@ func TestKeysOfASceneOutOfSight(t *testing.T) {
 	}
 }
 
+// A scene that plays on to a step and goes out of sight says that it rests; a key that
+// it has no use for does not let it play past the step.
+func TestPlayingToAStep(t *testing.T) {
+	film := compute(t, "en").panel.Film
+	p := hosted(t, frame("?controls=mini"), setup{})
+	p.wait("it is ready", `last("ready")`)
+	in := p.inside()
+	in.frames(3) // presses reach only what has been drawn
+	r := p.box("iframe")
+	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
+		p.mouse(kind, r.X+200, r.Y+100)
+	}
+	p.wait("a press on the picture plays", `last("time")?.playing && last("time").t > 0`)
+	eval[any](p, `say("slide:stop")`)
+	p.wait("it rests", `!last("time").playing`)
+	eval[any](p, `say("slide:start")`)
+	p.wait("it plays by its slide", `last("time").playing`)
+	eval[any](p, fmt.Sprintf(`(say({ inflight: 1, do: "seek", t: 0 }), say({ inflight: 1, do: "play", to: %q }))`, film.Steps[2].ID))
+	p.wait("it plays on", `last("time").playing && last("time").t > 0`)
+	p.press("f")
+	p.wait("a key that it has no use for comes out", `heard.some((m) => m.is === "key")`)
+	p.wait("it rests at the step", fmt.Sprintf(`!last("time").playing && last("time").t === %v`, film.Steps[2].T))
+	eval[any](p, fmt.Sprintf(`say({ inflight: 1, do: "play", to: %q })`, film.Steps[4].ID))
+	p.wait("it plays on again", fmt.Sprintf(`last("time").playing && last("time").t > %v`, film.Steps[2].T))
+	p.press(kb.Home)
+	p.wait("keys of its own end the order", fmt.Sprintf(`last("time").playing && last("time").t > %v`, film.Steps[4].T))
+
+	eval[any](p, `one("iframe").style.display = "none"`)
+	p.wait("out of sight it says that it rests", `last("time").playing === false`)
+}
+
 func TestBadValuesInMessages(t *testing.T) {
 	p := hosted(t, frame("?controls=mini&t=0"), setup{width: 500, height: 430})
 	p.wait("it is live", `last("time")`)
