@@ -3,7 +3,7 @@
 
 import { keepAddress } from "./address";
 import { InflightScene } from "./element";
-import { onKeys } from "./keys";
+import { onKeys, pressable } from "./keys";
 import { Orders } from "./orders";
 import { isOurs } from "./protocol";
 import type { Session } from "./session";
@@ -139,7 +139,7 @@ const modifiers = ["Tab", "Shift", "Control", "Alt", "Meta"];
 // as its own.
 function giveBack(e: KeyboardEvent): void {
   if (e.ctrlKey || e.metaKey || e.altKey || modifiers.includes(e.key)) return;
-  if ((e.key === " " || e.key === "Enter") && e.target !== document.body) return;
+  if ((e.key === " " || e.key === "Enter") && pressable(e)) return;
   post({ is: "key", key: e.key, code: e.code, keyCode: e.keyCode, shiftKey: e.shiftKey });
   toReveal("triggerKey", e.keyCode);
 }

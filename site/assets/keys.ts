@@ -21,8 +21,10 @@ export function onKeys(
   within.addEventListener("keydown", (e) => {
     if (!(e instanceof KeyboardEvent)) return;
     if (e.defaultPrevented || typing(e)) return;
-    if (use(session, e, steps())) e.preventDefault();
-    else rest(e);
+    if (use(session, e, steps())) {
+      e.preventDefault();
+      session.key();
+    } else rest(e);
   });
 }
 
@@ -33,7 +35,7 @@ function typing(e: Event): boolean {
 }
 
 // pressable says that Space and Enter are the element's own.
-function pressable(e: Event): boolean {
+export function pressable(e: Event): boolean {
   return e.target instanceof Element && e.target.closest("button, summary, a") !== null;
 }
 

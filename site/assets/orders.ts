@@ -11,9 +11,8 @@ export class Orders {
     private session: Session,
     private past: (by: 1 | -1) => void,
   ) {
-    session.root.addEventListener("scene-ended", () => this.forget());
+    for (const what of ["ended", "key"]) session.root.addEventListener(`scene-${what}`, () => this.forget());
     for (const by of ["pointerdown", "click", "input"]) addEventListener(by, () => this.forget(), { capture: true });
-    addEventListener("keydown", (e) => e.defaultPrevented && this.forget()); // one that the scene has used
   }
 
   // forget ends an order to play to an instant.

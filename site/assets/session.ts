@@ -19,7 +19,7 @@ import type { Wish } from "./url";
 const walkSeconds = 1.5; // from step to step where the reader wants no motion
 
 // Happening is what a session tells: as an event "scene-…" of its element.
-export type Happening = "change" | "live" | "time" | "step" | "ended" | "error" | "visible";
+export type Happening = "change" | "live" | "time" | "step" | "ended" | "key" | "error" | "visible";
 
 export class Session implements Speaker, Playing, Turning {
   readonly picture: Picture;
@@ -482,6 +482,11 @@ export class Session implements Speaker, Playing, Turning {
 
   live(): void {
     this.#say("live");
+  }
+
+  // key is said once a key has been used.
+  key(): void {
+    this.#say("key");
   }
 
   ended(): void {

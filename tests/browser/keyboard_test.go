@@ -46,6 +46,8 @@ function seen() {
 
 func TestTabPassesTheScene(t *testing.T) {
 	p := open(t, explainer, setup{scripts: []string{tabbing}})
+	p.wait("all of the page is laid out", `document.documentElement.classList.contains("whole")`)
+	p.frames(3) // until then what may scroll can be reached
 	t.Run("poster", func(t *testing.T) { p.with(t).tabThrough() })
 	p.click("inflight-scene [data-do=next]")
 	p.wait("the scene is live", "live()")
