@@ -65,7 +65,7 @@ if (current) {
 // piece by piece when there is time for it, and at once when a link leads into it.
 const idle = self.requestIdleCallback ?? ((f) => setTimeout(f, 30));
 const whole = () => root.classList.add("whole");
-const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator .sum, .scene-more > :not(.scene-knobs), .scene-knobs > fieldset")];
+const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator .sum, .scene-more > :not(.scene-knobs), .scene-knobs > fieldset, .scene-knobs > fieldset > div")];
 const piece = () => {
   const enough = performance.now() + 4; // a finger must not have to wait for many at once
   do {
