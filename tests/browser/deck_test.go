@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -89,9 +88,7 @@ func (p *tab) pressIn(title string) {
 	p.t.Helper()
 	p.frames(10) // presses reach only what has been drawn
 	r := p.box(`iframe[title="` + title + `"]`)
-	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
-		p.mouse(kind, r.X+r.W/2, r.Y+r.H/3)
-	}
+	p.tap(r.X+r.W/2, r.Y+r.H/3)
 	p.wait("the frame has the focus", `document.activeElement === frameOf("`+title+`")`)
 }
 

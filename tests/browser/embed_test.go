@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/target"
@@ -118,18 +117,25 @@ func TestEmbedOnAnotherSite(t *testing.T) {
 	}
 }
 
-func TestKeysGoBackToTheHost(t *testing.T) {
-	p := hosted(t, frame("?controls=mini"), setup{})
+// playedByAPress is a host with an embed that a press on its picture plays, and the
+// inside of it, which has the keys.
+func playedByAPress(t *testing.T) (p, in *tab) {
+	t.Helper()
+	p = hosted(t, frame("?controls=mini"), setup{})
 	p.wait("it is ready", `last("ready")`)
-	p.inside().frames(3) // presses reach only what has been drawn
+	in = p.inside()
+	in.frames(3) // presses reach only what has been drawn
 	r := p.box("iframe")
+	p.tap(r.X+200, r.Y+100)
+	p.wait("a press on the picture plays", `last("time")?.playing && last("time").t > 0`)
+	return p, in
+}
+
+func TestKeysGoBackToTheHost(t *testing.T) {
+	p, _ := playedByAPress(t)
 	pressed := func(key string) string {
 		return fmt.Sprintf(`heard.some(m => m.is === "key" && m.key === %q)`, key)
 	}
-	p.mouse("mouseMoved", r.X+200, r.Y+100)
-	p.mouse("mousePressed", r.X+200, r.Y+100)
-	p.mouse("mouseReleased", r.X+200, r.Y+100)
-	p.wait("a press on the picture plays", `last("time")?.playing`)
 	for _, key := range []struct{ press, name string }{{kb.PageDown, "PageDown"}, {kb.PageUp, "PageUp"}, {kb.ArrowUp, "ArrowUp"}, {"f", "f"}, {kb.Escape, "Escape"}} {
 		p.press(key.press)
 		p.wait(key.name+" comes out", pressed(key.name))
@@ -147,15 +153,7 @@ func TestKeysGoBackToTheHost(t *testing.T) {
 // A slide that is left keeps the focus in decks that do not know of frames. What
 // nobody sees must not take their keys.
 func TestKeysOfASceneOutOfSight(t *testing.T) {
-	p := hosted(t, frame("?controls=mini"), setup{})
-	p.wait("it is ready", `last("ready")`)
-	in := p.inside()
-	in.frames(3) // presses reach only what has been drawn
-	r := p.box("iframe")
-	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
-		p.mouse(kind, r.X+200, r.Y+100)
-	}
-	p.wait("a press on the picture plays", `last("time")?.playing && last("time").t > 0`)
+	p, in := playedByAPress(t)
 	p.press(kb.Home)
 	p.wait("its keys are its own", `heard.some((m) => m.is === "time" && m.t === 0)`)
 	eval[any](p, `one("iframe").style.display = "none"`)
@@ -170,15 +168,7 @@ func TestKeysOfASceneOutOfSight(t *testing.T) {
 // it has no use for does not let it play past the step.
 func TestPlayingToAStep(t *testing.T) {
 	film := compute(t, "en").panel.Film
-	p := hosted(t, frame("?controls=mini"), setup{})
-	p.wait("it is ready", `last("ready")`)
-	in := p.inside()
-	in.frames(3) // presses reach only what has been drawn
-	r := p.box("iframe")
-	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
-		p.mouse(kind, r.X+200, r.Y+100)
-	}
-	p.wait("a press on the picture plays", `last("time")?.playing && last("time").t > 0`)
+	p, _ := playedByAPress(t)
 	eval[any](p, `say("slide:stop")`)
 	p.wait("it rests", `!last("time").playing`)
 	eval[any](p, `say("slide:start")`)
@@ -299,9 +289,7 @@ func TestLoaderScriptOnAnotherSite(t *testing.T) {
 	eval[any](p, `(window.pressed = [], document.addEventListener("keydown", (e) => pressed.push(e.key + e.which)))`)
 	p.frames(10) // presses reach only what has been drawn
 	r := p.box("iframe")
-	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
-		p.mouse(kind, r.X+r.W/2, r.Y+r.H/4)
-	}
+	p.tap(r.X+r.W/2, r.Y+r.H/4)
 	p.press(kb.PageDown)
 	p.wait("a key that it does not use is the page's", `pressed.join() === "PageDown34"`)
 	for _, trouble := range p.troubles() {

@@ -21,6 +21,14 @@ func (p *tab) click(selector string) {
 	must(p, chromedp.Do(p.ctx, chromedp.MouseClickXY(r.X+r.W/2, r.Y+r.H/2)))
 }
 
+// tap presses and releases the mouse at a place, in whatever frame lies there.
+func (p *tab) tap(x, y float64) {
+	p.t.Helper()
+	for _, kind := range []input.DispatchMouseEventType{"mouseMoved", "mousePressed", "mouseReleased"} {
+		p.mouse(kind, x, y)
+	}
+}
+
 // press presses keys, to whatever has the focus.
 func (p *tab) press(keys string, mods ...chromedp.KeyOption) {
 	p.t.Helper()

@@ -7,6 +7,9 @@ package serve
 // out one by one: only contiguous memory coasts, without a trace.
 func (s *server) coast(w work, st *Step) error {
 	left := s.steady(st)
+	if left <= 0 {
+		return nil
+	}
 	n := len(s.batch.items)
 	steps := 0
 	for ; steps < left && (s.next == len(s.requests) || s.requests[s.next].Arrival > s.now); steps++ {

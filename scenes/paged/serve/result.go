@@ -68,15 +68,6 @@ type Served struct{ Arrival, First, End sim.Time }
 // Shares are parts of the memory that is in use or wanted, over time; together 1.
 type Shares struct{ Tokens, Reserved, Internal, External float64 }
 
-// double makes room in a list that is full for as much again: append by itself
-// copies what is long many times.
-func double[T any](list []T) []T {
-	if len(list) < cap(list) {
-		return list
-	}
-	return slices.Grow(list, max(len(list), 256))
-}
-
 func (r *Result) add(st *Step, keep bool) {
 	if keep {
 		if len(r.Steps) == cap(r.Steps) {

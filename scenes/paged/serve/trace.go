@@ -1,6 +1,9 @@
 package serve
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // Trace is what a picture of any instant needs: for each sequence and each block
 // what changed in which step. Step k stands for the time from the start of step k
@@ -235,7 +238,10 @@ func (h *History) matches(have int, x *sequence, table []int32) bool {
 func (t *Trace) holdings() {
 	for _, b := range t.memory.Changed() {
 		owner, place := t.memory.Owner(b)
-		t.changes = append(double(t.changes), change{b, Holding{t.step, owner, place, int32(t.memory.Refs(b)), t.memory.Hashed(b)}})
+		if n := len(t.changes); n == cap(t.changes) { // append by itself copies what is long many times
+			t.changes = slices.Grow(t.changes, max(n, 256))
+		}
+		t.changes = append(t.changes, change{b, Holding{t.step, owner, place, int32(t.memory.Refs(b)), t.memory.Hashed(b)}})
 	}
 }
 
