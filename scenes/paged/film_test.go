@@ -139,3 +139,22 @@ func TestRefusalsAndRemarks(t *testing.T) {
 		t.Errorf("remarks %v, want that the weights do not fit", list)
 	}
 }
+
+// TestACachedPromptVisitsFewExperts: of a prompt that the cache has, one token is
+// computed, so its step may read the experts of one token only.
+func TestACachedPromptVisitsFewExperts(t *testing.T) {
+	p := defaults
+	p.Block, p.Blocks, p.MaxTokens, p.Prefix, p.Model = 1, 3, 3, 1, "deepseek-v3"
+	f, err := build(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hit := f.(*film).res.Hit; hit == 0 {
+		t.Error("no token was found in the cache, want some")
+	}
+	for _, c := range f.Checks() {
+		if c.Applies() && !c.OK() {
+			t.Errorf("%s: engine %v, want it from %v to %v", c.ID, c.Engine, c.Lower, c.Upper)
+		}
+	}
+}

@@ -98,12 +98,15 @@ func (c *Cost) alone(held, n int) float64 {
 // Solo is how long a request takes that is alone, in seconds: one step for the
 // prompt, then one for each further token of each sample. ok is false where its
 // decode steps change from being bound by the bandwidth to FLOPs or back, so that
-// no closed form holds. Where least is set the prompt costs no FLOPs, as if a
-// cache had it, and only the longest sample counts.
+// no closed form holds. Where least is set the prompt costs no FLOPs and the experts
+// of one token, as if a cache had the rest, and only the longest sample counts.
 func (c *Cost) Solo(r *Request, least bool) (seconds float64, ok bool) {
 	var prompt work
 	prompt.add(c, 0, r.Prompt)
 	prompt.logits = 1
+	if least {
+		prompt.tokens = 1 // the last, which no cache has: it alone is routed to experts
+	}
 	seconds = c.bytes(prompt) / float64(c.Bandwidth)
 	if !least {
 		seconds = max(seconds, c.flops(prompt)/c.Rate)
