@@ -21,7 +21,7 @@ func (b *builder) buildAssets() {
 	b.stage()
 	b.embeddable()
 	b.firstPaint()
-	b.file("icon.svg")
+	b.icon()
 }
 
 // add puts an asset under a hashed name that templates find by its plain one.
@@ -29,14 +29,14 @@ func (b *builder) add(name string, data []byte) {
 	b.assets[name] = b.tree.addHashed(name, data)
 }
 
-// file adds an asset as it stands.
-func (b *builder) file(name string) {
+// source is a file of the assets as it stands, nil if it cannot be read.
+func (b *builder) source(name string) []byte {
 	data, err := os.ReadFile(b.assetFile(name))
 	if err != nil {
 		b.fail(Error{File: "site/assets/" + name, Text: "cannot be read"})
-		return
+		return nil
 	}
-	b.add(name, data)
+	return data
 }
 
 func (b *builder) assetFile(name string) string {

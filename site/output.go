@@ -13,6 +13,7 @@ import (
 
 	"inflight/scenes"
 	"inflight/scenes/measured"
+	"inflight/scenes/report"
 	"inflight/site/headers"
 )
 
@@ -85,6 +86,7 @@ func (b *builder) parseTemplates() {
 		"url":     b.url,
 		"asset":   b.knownAsset,
 		"langtag": langTag,
+		"last":    func(stops []report.Stop) int { return max(len(stops)-1, 0) },
 	})
 	files, err := filepath.Glob(filepath.Join(b.Root, "site", "templates", "*.html"))
 	if err == nil && len(files) == 0 {

@@ -1,7 +1,7 @@
 // The calculator: the page holds the answer to its own setting; from the first
 // change on a worker answers each, and the address keeps the setting.
 
-import { part, put } from "./dom";
+import { onceParsed, part, put } from "./dom";
 import { Engine } from "./calculator-engine";
 import { show, type Answer } from "./calculator-answer";
 import { Knobs } from "./knobs";
@@ -181,4 +181,6 @@ class Calculator {
   }
 }
 
-for (const root of document.querySelectorAll<HTMLElement>(".calculator[data-wasm]")) new Calculator(root);
+onceParsed(() => {
+  for (const root of document.querySelectorAll<HTMLElement>(".calculator[data-wasm]")) new Calculator(root);
+});

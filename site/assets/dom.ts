@@ -5,6 +5,13 @@ export function part<T extends HTMLElement = HTMLElement>(root: ParentNode, name
   return root.querySelector<T>(`[data-part="${name}"]`);
 }
 
+// onceParsed calls f when the page has been parsed, in a task of its own: a reader's
+// touch or the next frame need not wait for several at once.
+export function onceParsed(f: () => void): void {
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => setTimeout(f), { once: true });
+  else setTimeout(f);
+}
+
 type Child = Node | string;
 
 export function make<K extends keyof HTMLElementTagNameMap>(

@@ -4,7 +4,7 @@ const opened = performance.getEntriesByType("navigation")[0];
 const whole = () => document.documentElement.classList.add("whole");
 if (location.hash || (opened && opened.type !== "navigate")) whole();
 // Elsewhere page.js has it laid out piece by piece; should it not come, this does.
-else setTimeout(whole, 5000);
+else setTimeout(() => "laid" in document.documentElement.dataset || whole(), 5000);
 // The theme that the reader chose here, or that the address of an embedded scene wants.
 try {
   const wanted = new URLSearchParams(location.search).get("theme");

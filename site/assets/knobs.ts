@@ -39,6 +39,8 @@ class Control {
   #entry: HTMLInputElement | null;
   #select: HTMLSelectElement | null;
   #check: HTMLInputElement | null;
+  #reset: HTMLButtonElement | null;
+  #clear: HTMLButtonElement | null;
   #stops: { text: string; show: string }[] = [];
   #dragging = false;
   #gestures = 0;
@@ -55,8 +57,14 @@ class Control {
     this.#entry = box.querySelector("input[type=text]");
     this.#select = box.querySelector("select");
     this.#check = box.querySelector("input[type=checkbox]");
+    this.#reset = box.querySelector("button[data-name=reset]");
+    this.#clear = box.querySelector("button[data-name=clear]");
     this.#listen();
-    this.update(knob, "");
+    // The build has written the rest of the knob's state.
+    this.#stops = knob.stops ?? [];
+    this.#slid(knob.stop);
+    if (this.#check) this.#check.checked = knob.text === "true"; // a reload may have kept another
+    this.#hide(this.#reset, !act.changed(knob.key));
   }
 
   #listen(): void {
@@ -75,18 +83,14 @@ class Control {
         this.#restore();
       }
     });
-    this.#button("reset")?.addEventListener("click", () => {
+    this.#reset?.addEventListener("click", () => {
       this.act.resetOne(this.knob.key);
       this.#focus();
     });
-    this.#button("clear")?.addEventListener("click", () => {
+    this.#clear?.addEventListener("click", () => {
       this.#turn("");
       this.#focus();
     });
-  }
-
-  #button(name: string): HTMLButtonElement | null {
-    return this.box.querySelector(`button[data-name="${name}"]`);
   }
 
   // A button that hides itself must not drop the focus on the page.
@@ -171,14 +175,13 @@ class Control {
   #mark(k: Knob): void {
     this.box.toggleAttribute("data-idle", k.idle);
     this.box.toggleAttribute("data-auto", k.optional && k.text === "");
-    this.#hide("reset", !this.act.changed(k.key));
-    this.#hide("clear", !k.optional || k.text === "");
+    this.#hide(this.#reset, !this.act.changed(k.key));
+    this.#hide(this.#clear, !k.optional || k.text === "");
     const idle = this.box.querySelector<HTMLElement>(".scene-idle");
     if (idle) idle.hidden = !k.idle;
   }
 
-  #hide(name: string, hidden: boolean): void {
-    const button = this.#button(name);
+  #hide(button: HTMLButtonElement | null, hidden: boolean): void {
     if (!button) return;
     if (hidden && button === document.activeElement) this.#focus();
     button.hidden = hidden;

@@ -1,6 +1,8 @@
 // What a page of prose does besides its scenes: the theme switch, the search,
 // tables that scroll by keys, and pages that were read once can be read offline.
 
+import { onceParsed } from "./dom";
+
 const root = document.documentElement;
 const themes = ["auto", "light", "dark"];
 
@@ -13,8 +15,9 @@ function remember(theme) {
   }
 }
 
-const button = document.querySelector("button.theme");
-if (button) {
+function switchTheme() {
+  const button = document.querySelector("button.theme");
+  if (!button) return;
   const say = () => {
     button.title = button.dataset[root.dataset.theme ?? "auto"];
     button.setAttribute("aria-label", button.title);
@@ -30,8 +33,9 @@ if (button) {
   button.hidden = false;
 }
 
-const find = document.querySelector("button.find");
-if (find) {
+function search() {
+  const find = document.querySelector("button.find");
+  if (!find) return;
   const open = async () => (await import(find.dataset.script)).open(find.dataset.index);
   find.addEventListener("click", open);
   addEventListener("keydown", (e) => {
@@ -46,58 +50,66 @@ if (find) {
 }
 
 // The other language of a page has the same places.
-for (const other of document.querySelectorAll("a[hreflang]")) {
-  other.addEventListener("click", () => {
-    other.hash = location.hash;
-  });
+function keepPlace() {
+  for (const other of document.querySelectorAll("a[hreflang]")) {
+    other.addEventListener("click", () => {
+      other.hash = location.hash;
+    });
+  }
 }
 
 // In a narrow window the header's row begins with what is read.
-const current = document.querySelector(".top nav [aria-current]");
-if (current) {
-  requestAnimationFrame(() => {
-    const row = current.parentElement;
-    if (row.scrollWidth > row.clientWidth) row.scrollLeft = current.offsetLeft - row.offsetLeft - 24;
-  });
+function showCurrent() {
+  const current = document.querySelector(".top nav [aria-current]");
+  const row = current?.parentElement;
+  if (row && row.scrollWidth > row.clientWidth) row.scrollLeft = current.offsetLeft - row.offsetLeft - 24;
 }
+
+const idle = self.requestIdleCallback ?? ((f) => setTimeout(f, 30));
+const whole = () => root.classList.add("whole");
+const isWhole = () => root.matches(".whole, [data-laid]");
 
 // Beyond what is in view the style sheet lays out nothing at first. The rest comes
 // piece by piece when there is time for it, and at once when a link leads into it.
-const idle = self.requestIdleCallback ?? ((f) => setTimeout(f, 30));
-const whole = () => root.classList.add("whole");
-const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator .sum, .scene-more > :not(.scene-knobs), .scene-knobs > fieldset, .scene-knobs > fieldset > div")];
-const piece = () => {
-  const enough = performance.now() + 4; // a finger must not have to wait for many at once
-  do {
-    const e = later.shift();
-    if (!e) return whole();
-    e.dataset.laid = "";
-    e.style.contentVisibility = "visible";
-    e.getBoundingClientRect(); // lays it out now, and not all in the next frame
-  } while (performance.now() < enough);
-  idle(piece);
-};
-if (!root.classList.contains("whole")) addEventListener("load", () => idle(piece));
-document.addEventListener("click", (e) => e.target.closest?.("a[href*='#']") && whole(), true);
-addEventListener("hashchange", () => {
-  if (root.classList.contains("whole")) return;
-  whole();
-  document.querySelector(":target")?.scrollIntoView();
-});
+function layOut() {
+  if (isWhole()) return;
+  const later = [...document.querySelectorAll(".prose > *, .cards > li, .calculator .sum, .scene-more > :not(.scene-knobs), .scene-numbers > *, .scene-knobs > fieldset, .scene-knobs > fieldset > div")];
+  const piece = () => {
+    const enough = performance.now() + 4; // a finger must not have to wait for many at once
+    do {
+      const e = later.shift();
+      if (!e) return void (root.dataset.laid = ""); // without the styles of all that is there anew
+      e.dataset.laid = "";
+      e.style.contentVisibility = "visible";
+      e.getBoundingClientRect(); // lays it out now, and not all in the next frame
+    } while (performance.now() < enough);
+    idle(piece);
+  };
+  if (document.readyState === "complete") idle(piece);
+  else addEventListener("load", () => idle(piece));
+  document.addEventListener("click", (e) => e.target.closest?.("a[href*='#']") && !isWhole() && whole(), true);
+  addEventListener("hashchange", () => {
+    if (isWhole()) return;
+    whole();
+    document.querySelector(":target")?.scrollIntoView();
+  });
+}
 
 // What scrolls sideways at this width can be reached and scrolled by keys, and so can
 // what has not been laid out yet.
-const widths = new ResizeObserver((entries) => {
-  for (const table of new Set(entries.map((e) => e.target.closest(".table, .scene-numbers")))) {
-    const far = table.querySelector("table")?.checkVisibility?.({ contentVisibilityAuto: true }) === false;
-    if (far || table.scrollWidth > table.clientWidth) table.tabIndex = 0;
-    else table.removeAttribute("tabindex");
+function reachTables() {
+  const widths = new ResizeObserver((entries) => {
+    for (const table of new Set(entries.map((e) => e.target.closest(".table, .scene-numbers")))) {
+      const far = table.querySelector("table")?.checkVisibility?.({ contentVisibilityAuto: true }) === false;
+      if (far || table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+      else table.removeAttribute("tabindex");
+    }
+  });
+  for (const table of document.querySelectorAll(".table, .scene-numbers")) {
+    table.tabIndex = 0;
+    widths.observe(table);
+    for (const inner of table.querySelectorAll("table")) widths.observe(inner);
   }
-});
-for (const table of document.querySelectorAll(".table, .scene-numbers")) {
-  table.tabIndex = 0;
-  widths.observe(table);
-  for (const inner of table.querySelectorAll("table")) widths.observe(inner);
 }
 
 // The worker keeps what was read; the rest of the site it keeps when the page has
@@ -111,6 +123,15 @@ async function keepForLater() {
   if (saveData || effectiveType.includes("2g")) return;
   setTimeout(() => idle(() => active.postMessage({ keep: root.lang.slice(0, 2) })), 4000);
 }
+
+onceParsed(() => {
+  switchTheme();
+  search();
+  keepPlace();
+  reachTables();
+  layOut();
+  requestAnimationFrame(showCurrent); // when the page is laid out in any case
+});
 try {
   keepForLater().catch(() => {});
 } catch {

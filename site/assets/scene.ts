@@ -1,12 +1,18 @@
 // The script of every page and deck with scenes.
 
+import { onceParsed } from "./dom";
 import { InflightScene } from "./element";
 import { tellStory } from "./story";
 
-customElements.define("inflight-scene", InflightScene);
 const find = (id: string) => {
   const e = document.getElementById(id);
   return e instanceof InflightScene ? e.session : undefined;
 };
-// A deck has steps of its own.
-if (!document.body.classList.contains("deck")) tellStory(find);
+const scenes = () => customElements.define("inflight-scene", InflightScene);
+// A deck has steps of its own, and its script, which comes next, wants the scenes.
+if (document.querySelector("body.deck")) {
+  scenes();
+} else {
+  onceParsed(scenes);
+  onceParsed(() => tellStory(find));
+}

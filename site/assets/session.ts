@@ -68,10 +68,12 @@ export class Session implements Speaker, Playing, Turning {
     this.#controls = new Knobs(root, texts, panel.knobs, this);
     this.#tables = new Tables(
       root,
+      panel.film,
       (id) => this.seek(id),
       (id) => this.light(id),
     );
-    this.#showFilm();
+    this.#transport.film(panel.film);
+    this.#showHistory();
     this.#showSides();
     this.#showPosition();
     onTheme(() => {
@@ -520,6 +522,10 @@ export class Session implements Speaker, Playing, Turning {
   #showFilm(): void {
     this.#transport.film(this.current);
     this.#tables.film(this.current);
+    this.#showHistory();
+  }
+
+  #showHistory(): void {
     const undo = part<HTMLButtonElement>(this.root, "undo");
     const reset = part<HTMLButtonElement>(this.root, "reset");
     if (undo) undo.disabled = !this.knobs.canUndo;

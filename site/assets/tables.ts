@@ -1,21 +1,25 @@
 // Tables are the lists that change with a setting: metrics, checks, remarks,
-// steps, and values that did not fit.
+// steps, and values that did not fit. The build has written those of the page's own
+// setting; its steps become buttons once the list is opened.
 
-import { make, part } from "./dom";
+import { make, part, put } from "./dom";
 import type { Check, Film, Metric, Step } from "./panel";
 
 const mostSteps = 400; // in the list at once
 
 export class Tables {
-  #steps: Step[] = [];
-  #first = 0; // of the steps in the list
+  #steps: Step[];
+  #listed: Step[] | undefined; // those that stand in the list as buttons
+  #first = 0; // of them
   #current = -1;
 
   constructor(
     private root: HTMLElement,
+    film: Film,
     private seek: (id: string) => void,
     private light: (id: string) => void, // "" for what is lit otherwise
   ) {
+    this.#steps = film.steps ?? [];
     part(root, "steps")?.addEventListener("toggle", () => this.#follow());
   }
 
@@ -31,9 +35,8 @@ export class Tables {
     const steps = film.steps ?? [];
     if (same(steps, this.#steps)) return; // a list that is being read stays where it is
     this.#steps = steps;
-    const count = part(this.root, "step-count");
-    if (count) count.textContent = String(this.#steps.length);
-    this.#list(0);
+    put(part(this.root, "step-count"), String(steps.length));
+    this.#follow();
   }
 
   #checks(checks: Check[]): void {
@@ -61,6 +64,7 @@ export class Tables {
   }
 
   #list(first: number): void {
+    this.#listed = this.#steps;
     this.#first = first;
     const items = this.#steps.slice(first, first + mostSteps).map((s) => {
       const button = make("button", { type: "button" }, make("span", {}, s.label), make("span", { class: "scene-number" }, s.time));
@@ -75,7 +79,6 @@ export class Tables {
     if (!ol) return;
     ol.start = first + 1;
     ol.replaceChildren(...items);
-    this.#follow();
   }
 
   #follow(): void {
@@ -83,10 +86,8 @@ export class Tables {
     const ol = part(this.root, "step-list");
     if (!box?.open || !ol) return;
     const at = Math.max(this.#current, 0);
-    if (at < this.#first || at >= this.#first + mostSteps) {
-      this.#list(Math.max(0, at - mostSteps / 2));
-      return;
-    }
+    const there = this.#listed === this.#steps && at >= this.#first && at < this.#first + mostSteps;
+    if (!there) this.#list(at < mostSteps ? 0 : at - mostSteps / 2);
     ol.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const item = ol.children[this.#current - this.#first] as HTMLElement | undefined;
     if (!item) return;

@@ -1,7 +1,7 @@
 // Transport is the bar under the picture: buttons, scrubber with the steps as
 // ticks, time, speed.
 
-import { make, part, put } from "./dom";
+import { part, put } from "./dom";
 import type { Film, Step } from "./panel";
 import type { Position } from "./playback";
 import { fill, short, type Texts } from "./text";
@@ -66,17 +66,15 @@ export class Transport {
   #ticks(): void {
     const box = part(this.root, "ticks");
     if (!box || !(this.#end > 0)) return;
-    const ticks: Node[] = [];
+    let marks = "";
     let last = -1;
     for (const s of this.#steps) {
       const share = s.t / this.#end;
       if (share - last < tickGap || share > 1) continue;
       last = share;
-      const tick = make("i");
-      tick.style.left = `${100 * share}%`;
-      ticks.push(tick);
+      marks += `M${Math.round(share * notches)} 0v1`;
     }
-    box.replaceChildren(...ticks);
+    box.setAttribute("d", marks);
   }
 
   show(p: Position): void {

@@ -46,7 +46,7 @@ function seen() {
 
 func TestTabPassesTheScene(t *testing.T) {
 	p := open(t, explainer, setup{scripts: []string{tabbing}})
-	p.wait("all of the page is laid out", `document.documentElement.classList.contains("whole")`)
+	p.wait("all of the page is laid out", `document.documentElement.matches(".whole, [data-laid]")`)
 	p.frames(3) // until then what may scroll can be reached
 	t.Run("poster", func(t *testing.T) { p.with(t).tabThrough() })
 	p.click("inflight-scene [data-do=next]")

@@ -23,7 +23,7 @@ addEventListener("DOMContentLoaded", () => {
 
 func TestPosterComesFirstAndNothingShifts(t *testing.T) {
 	p := open(t, explainer, setup{scripts: []string{shifts}})
-	p.wait("all of the page is laid out", `document.documentElement.classList.contains("whole")`)
+	p.wait("all of the page is laid out", `document.documentElement.matches(".whole, [data-laid]")`)
 	if p.asked(".wasm") || p.asked("/stage/") {
 		t.Error("the page asks for the stage before anybody wants it")
 	}
