@@ -97,3 +97,17 @@ func (p *tab) over(selector string) {
 	r := p.box(selector)
 	p.mouse(input.DispatchMouseEventTypeMouseMoved, r.X+r.W/2, r.Y+r.H/2)
 }
+
+// On a narrow page the picture stands over the prose, and over what an address leads
+// to if the style sheet does not know how high it is.
+func TestALinkToAHeadingShowsItBelowThePicture(t *testing.T) {
+	for _, width := range []int64{390, 820} {
+		p := open(t, "/zh/fsdp/#asked", setup{width: width, height: 800, touch: true})
+		p.wait("the page is at its heading", "scrollY > 1000")
+		p.scrolled()
+		figure, heading := p.box("[data-part=figure]"), p.box("#asked")
+		if covered := figure.Y + figure.H - heading.Y; covered > 0 || covered < -200 {
+			t.Errorf("%d pixels wide: the heading begins %g pixels below the lower edge of the picture", width, -covered)
+		}
+	}
+}
