@@ -1,6 +1,6 @@
 // Tables are the lists that change with a setting: metrics, checks, remarks,
 // steps, and values that did not fit. The build has written those of the page's own
-// setting; its steps become buttons once the list is opened.
+// setting; its steps become buttons once their list is opened.
 
 import { make, part, put } from "./dom";
 import type { Check, Film, Metric, Step } from "./panel";

@@ -117,6 +117,7 @@ func TestListOfStepsSeeks(t *testing.T) {
 	p := open(t, explainer, setup{})
 	steps := compute(t, "en").panel.Film.Steps
 	p.click("[data-part=steps] summary")
+	p.wait("its steps are buttons", `document.querySelector("[data-part=step-list] button")`)
 	if got, want := eval[int](p, `one("[data-part=step-list]").children.length`), len(steps); got != want {
 		t.Fatalf("got %d steps, want %d", got, want)
 	}
@@ -134,6 +135,7 @@ func TestAStepLightsWhatItIsAbout(t *testing.T) {
 	p.click("[data-do=next]")
 	p.wait("it is live", "live()")
 	p.click("[data-part=steps] summary")
+	p.wait("its steps are buttons", `document.querySelector("[data-part=step-list] button")`)
 	eval[any](p, `told = [], session().talk.tell = (m) => told.push(m), 0`)
 	const request = "[data-part=step-list] li:nth-child(3) button"
 	eval[any](p, fmt.Sprintf("one(%q).focus()", request))
