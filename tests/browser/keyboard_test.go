@@ -53,6 +53,7 @@ func TestTabPassesTheScene(t *testing.T) {
 	p.wait("the scene is live", "live()")
 	t.Run("stage", func(t *testing.T) { p.with(t).tabThrough() })
 	eval[any](p, `one("[data-part=steps]").open = true`)
+	p.wait("its steps are buttons", `document.querySelector("[data-part=step-list] button")`)
 	t.Run("list of steps", func(t *testing.T) { p.with(t).tabThrough() })
 	p.window(390, 844)
 	eval[any](p, "session().touched = Infinity, 0") // the story, which scrolls by, leaves the scene alone
