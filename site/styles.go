@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"strings"
 	"sync"
@@ -71,9 +70,8 @@ func (b *builder) styles() {
 
 // style is a style sheet, made small.
 func (b *builder) style(name string) []byte {
-	text, err := os.ReadFile(b.assetFile(name))
-	if err != nil {
-		b.fail(Error{File: "site/assets/" + name, Text: "cannot be read"})
+	text := b.source(name)
+	if text == nil {
 		return nil
 	}
 	result := api.Transform(string(text), api.TransformOptions{
