@@ -29,6 +29,7 @@ func TestPlayPauseStepAndScrub(t *testing.T) {
 
 	p.click("[data-do=first]")
 	p.wait("it is at the beginning", "share() === 0")
+	p.says(n, 0) // so that what is heard next is no answer to this
 	for i := 1; i <= 3; i++ {
 		p.click("[data-do=next]")
 		p.waitText("now", steps[i].Time)
