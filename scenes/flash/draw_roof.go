@@ -2,6 +2,7 @@ package flash
 
 import (
 	"math"
+	"slices"
 
 	"inflight/scenes/draw"
 	"inflight/scenes/parts"
@@ -91,21 +92,45 @@ func (fr *frame) roofline() {
 	fr.Line(draw.ID{}, bx, by, bx, plot.Y+plot.H, draw.Stroke{Color: draw.Line, Width: 1.5, Dash: 5})
 	half := draw.TextWidth(r.ridgeText, size, false) / 2
 	fr.text(max(b.X+half, min(bx, b.X+b.W-half)), plot.Y+plot.H+cap+10, 18, r.ridgeText, draw.Muted, draw.Middle, false, b.W)
-	named := plot.H > 6*cap // else names would cover the plot
-	var label parts.Box     // of the point before
+	// A name stands where it covers no point, no other name and, if that can be, no roof.
+	type point struct{ x, y float64 }
+	var points [len(r.points)]point
 	for i, p := range r.points[:r.count] {
 		x, y := at(p.x, p.y)
-		y = min(y, plot.Y+plot.H-8)
+		points[i] = point{x, min(y, plot.Y+plot.H-8)}
+	}
+	roofAt := func(x float64) float64 { return by + max(0, bx-x)*(ay-by)/max(bx-ax, 1) }
+	var label parts.Box // of the point before
+	for i, p := range r.points[:r.count] {
+		x, y := points[i].x, points[i].y
 		fr.Circle(draw.ID{Kind: "point/#", A: int32(i)}, x, y, 8, draw.Style{Fill: p.color, Stroke: draw.Surface, Width: 2})
 		w := draw.TextWidth(p.label, size, false)
-		here := parts.Box{X: max(plot.X+6, min(x-w/2, plot.X+plot.W-w-6)), W: w, H: cap}
-		for _, top := range [...]float64{y + 16, y - 16 - cap, y + 16 + 1.5*cap, y - 16 - 2.5*cap} {
-			here.Y = top
-			if named && w < plot.W-12 && top > plot.Y+4 && top+cap < plot.Y+plot.H-4 && !meet(here, label) {
-				fr.Text(draw.ID{}, here.X, top+cap, p.label, draw.Font{Size: size, Color: draw.Ink})
-				label = here
-				break
+		if plot.H <= 6*cap || w >= plot.W-12 {
+			continue // it would cover the plot
+		}
+		free := func(b parts.Box) bool {
+			clear := b.Y > plot.Y+4 && b.Y+b.H < plot.Y+plot.H-4 && !meet(b, label)
+			for _, o := range points[:r.count] {
+				clear = clear && !meet(b, parts.Box{X: o.x - 8, Y: o.y - 8, W: 16, H: 16})
 			}
+			return clear
+		}
+		offRoof := func(b parts.Box) bool { return roofAt(b.X) < b.Y-3 || roofAt(b.X+b.W) > b.Y+b.H+3 }
+		box := func(left, top float64) parts.Box {
+			return parts.Box{X: max(plot.X+6, min(left, plot.X+plot.W-w-6)), Y: top, W: w, H: cap}
+		}
+		middle := x - w/2
+		places := [...]parts.Box{
+			box(middle, y+16), box(x+14, y-cap/2), box(x+14, y+6), box(x, y+16), box(x-w-14, y-cap-6), box(middle, y-16-cap),
+			box(middle, y+16+1.5*cap), box(middle, y-16-2.5*cap),
+		}
+		at := slices.IndexFunc(places[:], func(b parts.Box) bool { return free(b) && offRoof(b) })
+		if at < 0 {
+			at = slices.IndexFunc(places[:], free)
+		}
+		if at >= 0 {
+			label = places[at]
+			fr.Text(draw.ID{}, label.X, label.Y+cap, p.label, draw.Font{Size: size, Color: draw.Ink})
 		}
 	}
 }
