@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// cardsFence shows the other pages that have a scene, each with its poster; the
+// cardsFence shows the other pages that have a scene, each with a poster; the
 // home page is where they are shown.
 //
 //	```cards
@@ -17,14 +17,14 @@ func (s *scope) cardsFence(args, _ string) (string, error) {
 	}
 	var cards []card
 	for _, p := range s.pages {
-		if p.Lang != s.page.Lang || p.Stage == nil || p.Slug == "" || p == s.page {
+		if p.Lang != s.page.Lang || p.Face == nil || p.Slug == "" || p == s.page {
 			continue
 		}
-		view, err := p.Stage.view()
+		view, err := p.Face.view()
 		if err != nil {
 			return "", err
 		}
-		picture, err := p.Stage.thumbnail(view, "card-"+strings.ReplaceAll(p.Slug, "/", "-")+"-")
+		picture, err := p.Face.thumbnail(view, "card-"+strings.ReplaceAll(p.Slug, "/", "-")+"-")
 		if err != nil {
 			return "", err
 		}

@@ -19,15 +19,16 @@ import (
 //	foot: Sources                 its name in the footer
 //	order: 1                      its place in the header and in lists
 //	scene: collective gpus=8      the stage beside the story
+//	card: collective algo=tree    what its card shows, if not that
 //	date: 2025-11-30              for the feed; without one it is not there
 //	---
 type front struct {
-	Title, Description, Nav, Foot, Scene, Date string
-	Order                                      int
-	lines                                      map[string]int // of each key
+	Title, Description, Nav, Foot, Scene, Card, Date string
+	Order                                            int
+	lines                                            map[string]int // of each key
 }
 
-var frontKeys = []string{"title", "description", "nav", "foot", "order", "scene", "date"}
+var frontKeys = []string{"title", "description", "nav", "foot", "order", "scene", "card", "date"}
 
 // splitFront reads the head of a source. In the body the head's lines are empty,
 // so that line numbers stay.
@@ -88,6 +89,8 @@ func (f *front) set(text string, line int) (err error) {
 		f.Foot = value
 	case "scene":
 		f.Scene = value
+	case "card":
+		f.Card = value
 	case "order":
 		if f.Order, err = strconv.Atoi(value); err != nil {
 			return fmt.Errorf("order: %s: want a whole number", value)

@@ -80,6 +80,7 @@ func TestMistakesHaveAPlace(t *testing.T) {
 		{"---\ntitle: A\ntitle: B\ndescription: B\n---\n", `3: title: comes twice, first in line 2`},
 		{"---\ntitle: A\ndescription: {{calc relay.tim}}\n---\n", `3: relay has no metric "tim" (did you mean "time"?)`},
 		{"---\ntitle: A\ndescription: B\nscene: relai\n---\n::: step x\n:::\n", `4: no scene "relai" (did you mean "relay"?)`},
+		{"---\ntitle: A\ndescription: B\ncard: relay hands=x\n---\n", `4: hands=x: want a whole number from 2 to 64`},
 		{"---\ntitle: A\ndescription: B\n---\n::: step hand/0\n:::\n", `5: a step moves the page's scene; want scene: in the front matter`},
 	} {
 		name := fmt.Sprintf("bad%02d.md", i)

@@ -32,6 +32,7 @@ type page struct {
 	Body       template.HTML
 	Headings   []markdown.Heading
 	Stage      *placed // the scene beside the story, or nil
+	Face       *placed // the scene as its card shows it, or nil
 	links      []link
 	places     map[string]bool // ids of {{anchor}}
 	hasScenes  bool

@@ -35,15 +35,24 @@ func (s *scope) head() {
 	p.TitleHTML = template.HTML(s.line("title", p.Title))
 	p.TitleText = plain(string(p.TitleHTML))
 	p.Summary = plain(s.line("description", p.Description))
-	if p.Scene == "" {
-		return
+	p.Stage = s.named("scene", p.Scene, "stage")
+	if p.Face = s.named("card", p.Card, "card"); p.Face == nil {
+		p.Face = p.Stage
 	}
-	placed, err := s.place(p.Scene, "stage")
+}
+
+// named places the scene that a line of the front matter names; nil where none does,
+// or not rightly.
+func (s *scope) named(key, args, mode string) *placed {
+	if args == "" {
+		return nil
+	}
+	placed, err := s.place(args, mode)
 	if err != nil {
-		s.fail(Error{p.File, p.lines["scene"], err.Error()})
-		return
+		s.fail(Error{s.page.File, s.page.lines[key], err.Error()})
+		return nil
 	}
-	p.Stage = placed
+	return placed
 }
 
 func (s *scope) line(key, text string) string {

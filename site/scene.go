@@ -97,8 +97,10 @@ func (s *scope) place(args, mode string) (*placed, error) {
 	if p.Controls != "full" && p.Controls != "mini" && p.Controls != "none" {
 		return nil, fmt.Errorf("controls=%s: want full, mini or none", p.Controls)
 	}
-	if err := s.identify(p); err != nil {
-		return nil, err
+	if mode != "card" { // a picture on another page
+		if err := s.identify(p); err != nil {
+			return nil, err
+		}
 	}
 	return p, s.fill(p)
 }

@@ -69,6 +69,29 @@ func TestPagesContain(t *testing.T) {
 	}
 }
 
+// A card shows the scene of its page, or what the page wants there; the page stays as it is.
+func TestACardShowsWhatItsPageWants(t *testing.T) {
+	f := newFixture(t)
+	pictures := func(from, to string) (card, page string) {
+		f.write("content/en/story.md", strings.Replace(story, from, to, 1))
+		files := f.render(f.options())
+		first := func(path string) string {
+			_, after, _ := strings.Cut(string(files[path]), "<main")
+			return regexp.MustCompile(`(?s)<svg.*?</svg>`).FindString(after)
+		}
+		return first("en/index.html"), first("en/story/index.html")
+	}
+	card8, page8 := pictures("", "")
+	card11, _ := pictures("scene: relay hands=8", "scene: relay hands=11")
+	card, page := pictures("scene:", "card: relay hands=11 t=hand/2\nscene:")
+	if card == card8 || card != card11 {
+		t.Errorf("the card of 11 hands is another than that of a page with 11, or the same as that with 8:\n%s\n%s\n%s", card, card11, card8)
+	}
+	if page != page8 {
+		t.Errorf("the page's own picture is another:\n%s\n%s", page, page8)
+	}
+}
+
 // The intro stands above the stage, the steps beside it.
 func TestAStoryIsCutAtItsFirstStep(t *testing.T) {
 	page := string(built(t)["en/story/index.html"])
