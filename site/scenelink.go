@@ -7,6 +7,7 @@ import (
 
 	"inflight/scenes"
 	"inflight/scenes/report"
+	"inflight/scenes/sizing"
 )
 
 // sceneScheme begins the destination of a link to a scene at a setting:
@@ -15,7 +16,8 @@ import (
 //	[one beside the other](scene:fsdp?compare=strategy=ddp)
 //
 // It leads to the page that has the scene beside its story, else to the scene
-// alone. The setting counts from the scene's default.
+// alone; scene:calculator leads to the calculator. The setting counts from the
+// scene's default.
 const sceneScheme = "scene:"
 
 func (s *scope) sceneLink(dest string) (string, error) {
@@ -65,6 +67,9 @@ func (s *scope) home(r *run) (path string, own *scenes.Setting, err error) {
 	name := r.setting.Entry.Name
 	path = s.page.Lang + "/embed/" + name + "/"
 	own = r.setting.Entry.New()
+	if name == sizing.Name {
+		return pagePath(s.page.Lang, name), own, nil
+	}
 	p := findPage(s.pages, s.page.Lang, name)
 	if p == nil {
 		return path, own, nil
