@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"inflight/scenes/all"
+	"inflight/scenes/report"
+	"inflight/scenes/sizing"
 )
 
 // TestEveryFolderWithASceneIsOnTheList finds packages under scenes/ that have a
@@ -111,5 +113,28 @@ func TestScenesAreFoundByTheirNames(t *testing.T) {
 	}
 	if got := all.Near("xyzzy"); got != "" {
 		t.Errorf("Near(xyzzy) = %q, want none", got)
+	}
+}
+
+// A page compares what stands with a preset's texts: they have to be those that the
+// engine answers with.
+func TestPresetsAreWrittenAsTheEngineWrites(t *testing.T) {
+	for _, e := range append(all.List(), sizing.Entry()) {
+		s := e.New()
+		for _, p := range report.New(s, nil, "en").Presets {
+			values, err := report.Values(p.Query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := e.New()
+			for _, problem := range at.Apply(values, true) {
+				t.Errorf("%s: %s: %v", e.Name, p.ID, problem)
+			}
+			for _, v := range values {
+				if k, _ := at.Knob(v.Key); k.Text() != v.Text {
+					t.Errorf("%s: %s: %s=%s, the engine writes %s", e.Name, p.ID, v.Key, v.Text, k.Text())
+				}
+			}
+		}
 	}
 }

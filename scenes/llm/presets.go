@@ -67,7 +67,7 @@ var models = []Model{
 	},
 	{
 		Key: "mistral-7b", Name: "Mistral 7B v0.1", Block: Llama,
-		Layers: 32, Hidden: 4096, Heads: 32, KVHeads: 8, HeadDim: 128, FFN: 14336, Vocab: 32000, Context: 4096, Window: 4096,
+		Layers: 32, Hidden: 4096, Heads: 32, KVHeads: 8, HeadDim: 128, FFN: 14336, Vocab: 32000, Context: 8192, Window: 4096,
 		Origin: litgpt("1991"),
 	},
 	{

@@ -119,7 +119,10 @@ func presets(e *scenes.Entry, lang string) []Preset {
 	out := make([]Preset, len(e.Presets))
 	for i, p := range e.Presets {
 		key := e.Name + ".preset." + p.ID
-		out[i] = Preset{ID: p.ID, Label: scenes.Say(key).Text(lang), Note: optional(lang, key+".note"), Source: p.Source, Query: Query(p.Values)}
+		// Values as the engine writes them, so that a page can tell whether they stand.
+		at := e.New()
+		at.Apply(p.Values, false)
+		out[i] = Preset{ID: p.ID, Label: scenes.Say(key).Text(lang), Note: optional(lang, key+".note"), Source: p.Source, Query: Query(at.Changed())}
 	}
 	return out
 }

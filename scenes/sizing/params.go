@@ -84,7 +84,7 @@ func knobs(p *Params) []scenes.Knob {
 		scenes.WholeKnob(&p.Node, "node", 1, maxGroup).In("cluster"),
 		scenes.MFUKnob(&p.MFU).In("cluster"),
 
-		fsdp.StrategyKnob(&p.Strategy).In("parallel").IdleIf(p.replicas() < 2),
+		fsdp.StrategyKnob(&p.Strategy).In("parallel").IdleIf(p.replicas() == 1),
 		scenes.WholeKnob(&p.Tensor, "tensor", 1, maxGroup).In("parallel"),
 		scenes.SwitchKnob(&p.SequenceParallel, "sequence-parallel").In("parallel").IdleIf(p.Tensor == 1),
 		scenes.WholeKnob(&p.Context, "context", 1, maxGroup).In("parallel"),

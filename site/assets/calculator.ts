@@ -1,7 +1,7 @@
 // The calculator: the page holds the answer to its own setting; from the first
 // change on a worker answers each, and the address keeps the setting.
 
-import { onceParsed, part, put } from "./dom";
+import { enable, onceParsed, part, put } from "./dom";
 import { Engine } from "./calculator-engine";
 import { show, type Answer } from "./calculator-answer";
 import { Knobs } from "./knobs";
@@ -40,7 +40,7 @@ class Calculator {
       changed: (key) => this.#setting.changed(key),
     });
     const { worker, wasm } = root.dataset;
-    this.#engine = new Engine(worker ?? "", wasm ?? "", (text) => this.#take(JSON.parse(text) as Report), () => this.#say("fail"));
+    this.#engine = new Engine(worker ?? "", wasm ?? "", (text) => this.#take(JSON.parse(text) as Report), () => this.#failed());
     const tools = part(root, "tools");
     if (tools) tools.hidden = false;
     root.addEventListener("click", (e) => this.#click(e));
@@ -108,6 +108,12 @@ class Calculator {
     this.#refusal(this.#texts[what] ?? "");
   }
 
+  // #failed leaves the answer that stands, which is that of a setting before.
+  #failed(): void {
+    this.root.toggleAttribute("data-busy", false);
+    this.#say("fail");
+  }
+
   #refusal(text: string): void {
     const p = part(this.root, "refusal");
     put(p, text);
@@ -137,8 +143,7 @@ class Calculator {
   #buttons(): void {
     const undo = this.root.querySelector<HTMLButtonElement>("[data-do=undo]");
     const reset = this.root.querySelector<HTMLButtonElement>("[data-do=reset]");
-    if (undo) undo.disabled = !this.#setting.canUndo;
-    if (reset) reset.disabled = !this.#setting.anyChanged;
+    enable([undo, this.#setting.canUndo], [reset, this.#setting.anyChanged]);
     const presets = part<HTMLSelectElement>(this.root, "presets");
     const preset = this.#panel.presets?.find((p) => p.id === presets?.value);
     if (!preset || this.#setting.is(new URLSearchParams(preset.query))) return;

@@ -31,6 +31,15 @@ export function put(e: Element | null, text: string): void {
   if (e && e.textContent !== text) e.textContent = text;
 }
 
+// enable switches buttons. The focus, which one that is switched off would lose, goes
+// to the nearest control beside it that can be seen.
+export function enable(...buttons: [HTMLButtonElement | null, boolean][]): void {
+  const held = buttons.find(([button, on]) => !on && button !== null && button === document.activeElement)?.[0];
+  for (const [button, on] of buttons) if (button) button.disabled = !on;
+  const beside = held?.parentElement?.querySelectorAll<HTMLElement>("button:enabled, select:enabled, input:enabled");
+  [...(beside ?? [])].find((e) => e.checkVisibility())?.focus();
+}
+
 // icon copies an icon of the page's template.
 export function icon(root: ParentNode, name: string): Node {
   return root.querySelector(`svg[data-icon="${name}"]`)?.cloneNode(true) ?? document.createTextNode("");

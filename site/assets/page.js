@@ -49,12 +49,14 @@ function search() {
   find.hidden = false;
 }
 
-// The other language of a page has the same places.
+// The other language of a page has the same places, and its scene the same setting.
 function keepPlace() {
   for (const other of document.querySelectorAll("a[hreflang]")) {
-    other.addEventListener("click", () => {
+    const keep = () => {
+      other.search = location.search;
       other.hash = location.hash;
-    });
+    };
+    for (const before of ["pointerenter", "pointerdown", "focus", "click"]) other.addEventListener(before, keep);
   }
 }
 

@@ -2,7 +2,7 @@
 // pattern of a combobox wants it. page.js loads this when somebody first searches.
 
 import { make, put } from "./dom";
-import { Index, type Data, type Found, type Part } from "./searchindex";
+import { Index, mostFound, type Data, type Found, type Part } from "./searchindex";
 import { fill } from "./text";
 
 const lang = LANGS.find((l) => document.documentElement.lang.startsWith(l)) ?? LANGS[0]!;
@@ -135,7 +135,8 @@ function marked(parts: Part[]): (Node | string)[] {
 
 function told(query: string, count: number): string {
   if (query.trim() === "") return words["start"]!;
-  if (count === 0) return fill(words["none"], query.trim());
+  if (count === 0) return fill(words["none"], query.trim().slice(0, 80));
+  if (count === mostFound) return fill(words["best"], count);
   return count === 1 ? words["one"]! : fill(words["many"], count);
 }
 

@@ -49,6 +49,8 @@ const mended = 0.6;
 
 const shownText = 150; // letters of a place's text that are shown
 
+export const mostFound = 30; // places for a query
+
 export class Index {
   #pages: Page[];
   #places: Place[];
@@ -62,7 +64,7 @@ export class Index {
   }
 
   // find returns the places that a query names, best first.
-  find(query: string, most = 30): Found[] {
+  find(query: string, most = mostFound): Found[] {
     const terms = this.#terms(query);
     if (terms.length === 0) return [];
     const scores = this.#places.map((p) => p.scores(terms, this.#titles[p.entry.page]!));

@@ -1,7 +1,7 @@
 // Session is one scene of a page with all its state: setting, playback, and what
 // the page shows of them. A stage may come, go and be lost.
 
-import { part, put } from "./dom";
+import { enable, part, put } from "./dom";
 import { Knobs, type Turning } from "./knobs";
 import type { Film, Knob, Panel } from "./panel";
 import { Picture } from "./picture";
@@ -528,8 +528,7 @@ export class Session implements Speaker, Playing, Turning {
   #showHistory(): void {
     const undo = part<HTMLButtonElement>(this.root, "undo");
     const reset = part<HTMLButtonElement>(this.root, "reset");
-    if (undo) undo.disabled = !this.knobs.canUndo;
-    if (reset) reset.disabled = !this.knobs.anyChanged;
+    enable([undo, this.knobs.canUndo], [reset, this.knobs.anyChanged]);
   }
 
   #showSides(): void {

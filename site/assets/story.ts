@@ -39,6 +39,8 @@ export function tellStory(find: Find): void {
     return true;
   };
   addEventListener("hashchange", () => follow(true));
+  // Back and Forward lead to addresses that differ in more than the part, too.
+  addEventListener("popstate", () => follow(true));
   addEventListener("scrollend", () => {
     if (aim) aim.rest ??= scrollY;
   });

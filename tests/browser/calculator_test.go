@@ -3,6 +3,7 @@
 package browser_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -100,6 +101,38 @@ func TestCalculatorExplainsWhatDoesNotFit(t *testing.T) {
 	p.wait("the advice is taken: "+want, `location.search === "?`+want+`"`)
 }
 
+// A preset stays chosen, and its source told, until a knob leaves it.
+func TestCalculatorKeepsAPreset(t *testing.T) {
+	p := open(t, calculator, setup{})
+	for _, preset := range sizing.Entry().Presets {
+		p.choose(".calculator [data-part=presets]", preset.ID)
+		p.reckons(preset.ID, reckoned("en", preset.Values...))
+		p.frames(3)
+		if got := eval[string](p, `one(".calculator [data-part=presets]").value`); got != preset.ID {
+			t.Errorf("%s: the list says %q", preset.ID, got)
+		}
+		if got := eval[string](p, `one(".calculator [data-part=preset-note]").innerText`); !strings.Contains(got, preset.Source) {
+			t.Errorf("%s: its source is not told: %q", preset.ID, got)
+		}
+	}
+	p.enter(entry("gpus"), "128")
+	p.wait("it is no preset any more", `one(".calculator [data-part=presets]").value === ""`)
+}
+
+// The other language shows the same setting at the same place.
+func TestTheOtherLanguageKeepsPlaceAndSetting(t *testing.T) {
+	for _, c := range []struct{ page, setting, place string }{
+		{"calculator", "model=llama-2-7b&tensor=2", "#calculator"},
+		{"pipeline", "schedule=zb-h1", "#memory"},
+	} {
+		p := open(t, fmt.Sprintf("/en/%s/?%s%s", c.page, c.setting, c.place), setup{})
+		p.frames(5)
+		eval[any](p, "scrollTo(0, 0)")
+		p.click(`a[hreflang="zh-Hans"]`)
+		p.wait("the other language has the place and the setting", fmt.Sprintf(`location.pathname === "/zh/%s/" && location.search.startsWith("?%s") && location.hash === %q`, c.page, c.setting, c.place))
+	}
+}
+
 func TestCalculatorWithoutScripts(t *testing.T) {
 	p := open(t, "/zh/calculator/", setup{noScript: true})
 	for _, text := range cells(reckoned("zh").Answer) {
@@ -109,6 +142,15 @@ func TestCalculatorWithoutScripts(t *testing.T) {
 	}
 	if n := eval[int](p, `document.querySelectorAll(".calculator.example").length`); n < 3 {
 		t.Errorf("%d examples are worked out, want 3", n)
+	}
+	links := reckoned("zh").Answer.Links
+	if len(links) == 0 {
+		t.Fatal("the calculator leads to no scene")
+	}
+	for i, l := range links {
+		if got := eval[string](p, fmt.Sprintf(`document.querySelectorAll(".calculator .links a")[%d].search`, i)); got != "?"+l.Query {
+			t.Errorf("%s: leads to %s, want ?%s", l.Label, got, l.Query)
+		}
 	}
 	if eval[bool](p, `one(".calculator [data-part=tools]").checkVisibility()`) {
 		t.Error("buttons that do nothing are seen")

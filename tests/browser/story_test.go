@@ -23,6 +23,10 @@ func TestALinkToAStepShowsIt(t *testing.T) {
 			if got := eval[string](p, "location.hash"); got != "#gpipe" {
 				t.Errorf("the address ends in %q, want #gpipe", got)
 			}
+			eval[any](p, "history.back()")
+			p.at("zero-bubble", "zb-h1", "back")
+			eval[any](p, "history.forward()")
+			p.at("gpipe", "gpipe", "turn")
 			for _, trouble := range p.troubles() {
 				t.Error(trouble)
 			}
