@@ -43,6 +43,9 @@ func (s *scope) calc(args string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if as == "times" {
+		text = scenes.Say("list.times", text).Text(s.page.Lang)
+	}
 	text = strings.ReplaceAll(text, " ", "\u00a0")
 	if q.text != "" {
 		return html.EscapeString(q.text), nil
@@ -188,22 +191,19 @@ func (q quantity) show(digits, as string) (string, error) {
 	if digits != "" && (err != nil || n < 1 || n > 17) {
 		return "", fmt.Errorf("digits=%s: want a whole number from 1 to 17", digits)
 	}
-	after := ""
 	switch {
-	case as == "":
+	case as == "" || as == "times" && q.unit == unit.None:
 	case as == "binary" && q.unit == unit.Byte:
 		return unit.FormatBinary(q.value), nil
-	case as == "times" && q.unit == unit.None:
-		after = "×"
 	case slices.Contains(counted, unit.Unit(as)) && q.unit == unit.None:
 		q.unit = unit.Unit(as)
 	default:
 		return "", fmt.Errorf("as=%s: want binary for bytes, share, times or a unit for a plain number", as)
 	}
 	if digits != "" {
-		return grouped(unit.FormatDigits(q.value, q.unit, n)) + after, nil
+		return grouped(unit.FormatDigits(q.value, q.unit, n)), nil
 	}
-	return grouped(unit.Format(q.value, q.unit)) + after, nil
+	return grouped(unit.Format(q.value, q.unit)), nil
 }
 
 // grouped puts commas between the thousands of the number that a text begins with.

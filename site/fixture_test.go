@@ -118,11 +118,13 @@ func newFixture(t testing.TB) fixture {
 	for _, lang := range []string{"en", "zh"} {
 		f.write("content/"+lang+"/index.md", home)
 		f.write("content/"+lang+"/story.md", story)
-		words, err := os.ReadFile(filepath.Join(repository, "content", lang, "search.json"))
-		if err != nil {
-			t.Fatal(err)
+		for _, file := range []string{"search.json", "reference.json"} {
+			words, err := os.ReadFile(filepath.Join(repository, "content", lang, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.write("content/"+lang+"/"+file, string(words))
 		}
-		f.write("content/"+lang+"/search.json", string(words))
 	}
 	return f
 }
