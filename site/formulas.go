@@ -3,6 +3,7 @@ package site
 import (
 	"errors"
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,7 +99,11 @@ func (s *scope) formScene(in words, e *scenes.Entry, found survey.Survey) (formS
 		if err := s.landmark(w.ID); err != nil {
 			return x, err
 		}
+		held := slices.ContainsFunc(q.Forms, func(f survey.Form) bool { return f.Held > 0 })
 		for _, f := range q.Forms {
+			if held && f.Held == 0 {
+				continue // it says only that it does not apply, as others do that do at times
+			}
 			row, err := s.formRow(in, e, q.Unit, f)
 			if err != nil {
 				return x, err
@@ -129,9 +134,8 @@ func (s *scope) formRow(in words, e *scenes.Entry, u unit.Unit, f survey.Form) (
 	}
 	if f.Worst > 0 {
 		engine, formula := unit.FormatPair(f.Engine, f.Formula, u, 9)
-		if !f.Bounds {
-			row.There = in.say("forms.there", engine, formula, deviation(f.Allowed))
-		}
+		there := in.say("forms.there", engine, formula, deviation(f.Allowed))
+		row.There = strings.TrimSpace(row.There + " " + there)
 		var err error
 		if row.URL, err = s.sceneURL(e, f.At); err != nil {
 			return row, err

@@ -43,7 +43,7 @@ type Form struct {
 	Worst   float64 // largest relative deviation; of bounds, how far outside
 	Allowed float64 // the tolerance there
 	At      string  // that setting, as a query
-	Engine  float64 // and what the two say there
+	Engine  float64 // and what the two say there; of bounds, the nearer one
 	Formula float64
 	Median  float64 // deviation
 	Low     float64 // of bounds: the range of engine / lower bound
@@ -164,7 +164,11 @@ func (s *surveyor) form(c scenes.Check) *found {
 		s.ids = append(s.ids, c.ID)
 	}
 	for _, f := range s.found {
-		if f.id == c.ID && f.Text == text && f.Bounds == c.Bounds() {
+		// Where it does not apply a check has no bounds, whatever its form has elsewhere.
+		if f.id == c.ID && f.Text == text && (f.Bounds == c.Bounds() || f.Held == 0 || !c.Applies()) {
+			if c.Applies() {
+				f.Bounds = c.Bounds()
+			}
 			return f
 		}
 	}
@@ -203,6 +207,12 @@ func (f *found) note(c scenes.Check, setting *scenes.Setting) {
 	if d > f.Worst || f.Held == 1 {
 		f.Worst, f.Allowed, f.At = d, c.Tolerance, report.Query(setting.Changed())
 		f.Engine, f.Formula = c.Engine, c.Formula
+		if c.Bounds() {
+			f.Formula = c.Lower
+			if c.Engine > c.Upper {
+				f.Formula = c.Upper
+			}
+		}
 	}
 	if c.Bounds() && c.Lower > 0 {
 		ratio := c.Engine / c.Lower
