@@ -206,6 +206,9 @@ func (w *writer) remarks() []string {
 	if w.params.Seq > w.Model.Context && w.Model.Context > 0 && w.params.Params == 0 {
 		list = append(list, w.say("remark.context", w.Model.Name, w.Model.Context))
 	}
+	if heads := w.Model.Heads; heads > 0 && w.params.Params == 0 && heads%w.params.Tensor != 0 {
+		list = append(list, w.say("remark.heads", w.Model.Name, heads, w.params.Tensor))
+	}
 	if w.params.Stages > 1 {
 		list = append(list, w.say("remark.rank", w.Memory.Rank))
 	}

@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -183,4 +184,20 @@ func settingOf(values string) *scenes.Setting {
 	s := Entry().New()
 	s.Apply(preset("", "", values).Values, true)
 	return s
+}
+
+// Heads that tensor parallelism does not divide are told, and only those.
+func TestHeadsThatDoNotDivideAreTold(t *testing.T) {
+	for tensor, want := range map[string]bool{"1": false, "2": false, "7": false, "8": true} { // of 14 heads
+		s := Entry().New()
+		s.Apply([]scenes.Value{{Key: "model", Text: "qwen2.5-0.5b"}, {Key: "tensor", Text: tensor}, {Key: "gpus", Text: "56"}, {Key: "batch", Text: "112"}}, true)
+		r := New(s, "en")
+		if r.Answer == nil {
+			t.Fatalf("tensor=%s: %s", tensor, r.Panel.Refusal)
+		}
+		told := slices.ContainsFunc(r.Answer.Remarks, func(text string) bool { return strings.Contains(text, "14 attention heads") })
+		if told != want {
+			t.Errorf("tensor=%s: remarks %q", tensor, r.Answer.Remarks)
+		}
+	}
 }
