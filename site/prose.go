@@ -73,7 +73,7 @@ func (s *scope) body() {
 		s.fail(Error{p.File, m.Line, m.Text})
 	}
 	p.hasScenes, p.whole = len(s.ids) > 0, len(mistakes) == 0
-	intro, story := splitStory(doc.HTML)
+	intro, story := splitStory(unbroken(doc.HTML))
 	p.Intro, p.Body, p.Headings = template.HTML(intro), template.HTML(story), doc.Headings
 	for _, l := range doc.Links {
 		if slug, frag, ok := p.target(l.Dest); ok {
@@ -81,6 +81,19 @@ func (s *scope) body() {
 		}
 	}
 }
+
+// unbroken keeps a formula in a line with the mark that follows it: to a browser it is
+// a picture, after which a line may end whatever comes.
+func unbroken(text string) string {
+	return mathAndMarks.ReplaceAllStringFunc(text, func(math string) string {
+		if strings.HasSuffix(math, ">") {
+			return math
+		}
+		return `<span class="unbroken">` + math + `</span>`
+	})
+}
+
+var mathAndMarks = regexp.MustCompile(`(?s)<math(?:>| [^>]*>).*?</math>[,.;:!?)，。、；：！？）」”]*`)
 
 // splitStory cuts before the first step or, without steps, the first heading:
 // what comes before belongs to the title.
