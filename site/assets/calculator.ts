@@ -48,6 +48,7 @@ class Calculator {
     part(root, "presets")?.addEventListener("change", (e) => this.#preset((e.target as HTMLSelectElement).value));
     addEventListener("popstate", () => this.#begin());
     this.#begin();
+    this.#setting.forget();
   }
 
   #json<T>(name: string): T {

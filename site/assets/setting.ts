@@ -103,6 +103,12 @@ export class Setting {
     return true;
   }
 
+  // forget leaves nothing to undo.
+  forget(): void {
+    this.#past = [];
+    this.#gesture = "";
+  }
+
   get canUndo(): boolean {
     return this.#past.length > 0;
   }
