@@ -52,7 +52,7 @@ func TestReferencePages(t *testing.T) {
 		{"en/reference/index.html", `<td class="num">295.2 FLOP/B</td>`},
 		{"en/reference/index.html", `<td class="num">3.35 TB/s<sup class="doubt" title="not confirmed">?</sup></td>`}, // H800
 		{"en/reference/index.html", `<span class="state-partly">confirmed but for: `},
-		{"zh/reference/index.html", `<span class="state-unconfirmed">未经证实</span>`},
+		{"zh/reference/index.html", `<span class="state-unconfirmed">未核实</span>`},
 		{"en/reference/index.html", `<h3 id="relay-time">`},
 		{"en/reference/index.html", `<th scope="row" class="form">N·S/B</th>`},
 		{"en/reference/index.html", `<dt>N</dt><dd>how many hands</dd>`},
