@@ -122,7 +122,7 @@ func (fr *frame) roofline() {
 		middle := x - w/2
 		places := [...]parts.Box{
 			box(middle, y+16), box(x+14, y-cap/2), box(x+14, y+6), box(x, y+16), box(x-w-14, y-cap-6), box(middle, y-16-cap),
-			box(middle, y+16+1.5*cap), box(middle, y-16-2.5*cap),
+			box(middle, y+16+1.5*cap), box(plot.X+plot.W, y+16), box(plot.X+plot.W, y+16+1.5*cap), box(plot.X+plot.W, y+16+3*cap), box(middle, y-16-2.5*cap),
 		}
 		at := slices.IndexFunc(places[:], func(b parts.Box) bool { return free(b) && offRoof(b) })
 		if at < 0 {
