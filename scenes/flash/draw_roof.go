@@ -3,6 +3,7 @@ package flash
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"inflight/scenes/draw"
 	"inflight/scenes/parts"
@@ -22,9 +23,9 @@ type roofline struct {
 }
 
 type rooftop struct {
-	x, y  float64
-	label string
-	color draw.Color
+	x, y         float64
+	label, short string
+	color        draw.Color
 }
 
 func (f *film) layRoof() roofline {
@@ -52,7 +53,7 @@ func (r *roofline) add(x *run, color draw.Color) {
 	if seconds == 0 || x.flops == 0 {
 		return
 	}
-	r.points[r.count] = rooftop{x.intensity(), float64(x.flops) / seconds, algoName(x.algo), color}
+	r.points[r.count] = rooftop{x.intensity(), float64(x.flops) / seconds, algoName(x.algo), strings.Replace(algoName(x.algo), "FlashAttention", "FA", 1), color}
 	r.count++
 }
 
@@ -104,33 +105,34 @@ func (fr *frame) roofline() {
 	for i, p := range r.points[:r.count] {
 		x, y := points[i].x, points[i].y
 		fr.Circle(draw.ID{Kind: "point/#", A: int32(i)}, x, y, 8, draw.Style{Fill: p.color, Stroke: draw.Surface, Width: 2})
-		w := draw.TextWidth(p.label, size, false)
-		if plot.H <= 6*cap || w >= plot.W-12 {
-			continue // it would cover the plot
-		}
 		free := func(b parts.Box) bool {
-			clear := b.Y > plot.Y+4 && b.Y+b.H < plot.Y+plot.H-4 && !meet(b, label)
+			clear := b.W < plot.W-12 && b.Y > plot.Y+4 && b.Y+b.H < plot.Y+plot.H-4 && !meet(b, label)
 			for _, o := range points[:r.count] {
 				clear = clear && !meet(b, parts.Box{X: o.x - 8, Y: o.y - 8, W: 16, H: 16})
 			}
 			return clear
 		}
-		offRoof := func(b parts.Box) bool { return roofAt(b.X) < b.Y-3 || roofAt(b.X+b.W) > b.Y+b.H+3 }
-		box := func(left, top float64) parts.Box {
-			return parts.Box{X: max(plot.X+6, min(left, plot.X+plot.W-w-6)), Y: top, W: w, H: cap}
+		offRoof := func(b parts.Box) bool {
+			return free(b) && (roofAt(b.X) < b.Y-3 || roofAt(b.X+b.W) > b.Y+b.H+3)
 		}
-		middle := x - w/2
-		places := [...]parts.Box{
-			box(middle, y+16), box(x+14, y-cap/2), box(x+14, y+6), box(x, y+16), box(x-w-14, y-cap-6), box(middle, y-16-cap),
-			box(middle, y+16+1.5*cap), box(plot.X+plot.W, y+16), box(plot.X+plot.W, y+16+1.5*cap), box(plot.X+plot.W, y+16+3*cap), box(middle, y-16-2.5*cap),
+		find := func(name string, fits func(parts.Box) bool) bool {
+			w := draw.TextWidth(name, size, false)
+			box := func(left, top float64) parts.Box {
+				return parts.Box{X: max(plot.X+6, min(left, plot.X+plot.W-w-6)), Y: top, W: w, H: cap}
+			}
+			places := [...]parts.Box{
+				box(x-w/2, y+16), box(x+14, y-cap/2), box(x+14, y+6), box(x, y+16), box(x-w-14, y-cap-6), box(x-w/2, y-16-cap),
+				box(x-w/2, y+16+1.5*cap), box(plot.X+plot.W, y+16), box(x-w/2, y-16-2.5*cap),
+			}
+			i := slices.IndexFunc(places[:], fits)
+			if i >= 0 {
+				label = places[i]
+				fr.Text(draw.ID{}, label.X, label.Y+cap, name, draw.Font{Size: size, Color: draw.Ink})
+			}
+			return i >= 0
 		}
-		at := slices.IndexFunc(places[:], func(b parts.Box) bool { return free(b) && offRoof(b) })
-		if at < 0 {
-			at = slices.IndexFunc(places[:], free)
-		}
-		if at >= 0 {
-			label = places[at]
-			fr.Text(draw.ID{}, label.X, label.Y+cap, p.label, draw.Font{Size: size, Color: draw.Ink})
+		if plot.H > 6*cap { // else names would cover the plot
+			_ = find(p.label, offRoof) || find(p.short, offRoof) || find(p.label, free)
 		}
 	}
 }
