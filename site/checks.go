@@ -33,12 +33,15 @@ func (s *scope) checksFence(args, _ string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for i := len(checks) - 1; i >= 0; i-- {
-		checks[i].Form, checks[i].Source = in.translated("form.", checks[i].Form), in.translated("source.", checks[i].Source)
-		checks[i].Source = shortHash.ReplaceAllString(checks[i].Source, "$1")
-		if i > 0 && checks[i].Source == shortHash.ReplaceAllString(in.translated("source.", checks[i-1].Source), "$1") {
-			checks[i].Source = "" // it stands one row above
+	above := ""
+	for i := range checks {
+		c := &checks[i]
+		c.Form = in.translated("form.", c.Form)
+		source := shortHash.ReplaceAllString(in.translated("source.", c.Source), "$1")
+		if c.Source = source; source == above {
+			c.Source = "" // it stands one row above
 		}
+		above = source
 	}
 	return s.execute("checks", struct {
 		Lang   string

@@ -25,7 +25,7 @@ func modelTable(in words) numberTable {
 			{published, false},
 			{unit.Format(m.ParamBytes(llm.BF16), unit.Byte), false},
 			{unit.Format(m.KVBytesPerToken(llm.BF16), unit.Byte), false},
-			{whole(m.Context), false},
+			{whole(m.Context), strings.HasPrefix(m.Unconfirmed, "context")},
 		}}.from(in, m.Source, m.Version, string(m.Status), in.doubt(m.Unconfirmed)))
 	}
 	return t

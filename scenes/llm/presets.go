@@ -68,7 +68,10 @@ var models = []Model{
 	{
 		Key: "mistral-7b", Name: "Mistral 7B v0.1", Block: Llama,
 		Layers: 32, Hidden: 4096, Heads: 32, KVHeads: 8, HeadDim: 128, FFN: 14336, Vocab: 32000, Context: 8192, Window: 4096,
-		Origin: litgpt("1991"),
+		Origin: Origin{
+			Source: litgpt("1991").Source, Version: litgptVersion, Status: Partly,
+			Unconfirmed: "context (of the paper, arXiv 2310.06825, not opened; the file has the window)",
+		},
 	},
 	{
 		Key: "mixtral-8x7b", Name: "Mixtral 8x7B v0.1", Block: Llama,
